@@ -1,0 +1,16 @@
+//===- ChloDialect.h - chlo dialect -----------------------------*- C++ -*-===//
+//
+// This file is licensed under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_DIALECT_CHLO_IR_CHLODIALECT_H
+#define WEFT_DIALECT_CHLO_IR_CHLODIALECT_H
+
+#include "mlir/IR/Dialect.h"
+
+#include "weft/Dialect/Chlo/IR/ChloDialect.h.inc"
+
+#endif // WEFT_DIALECT_CHLO_IR_CHLODIALECT_H

@@ -1,0 +1,18 @@
+//===- StablehloDialect.cpp - stablehlo dialect -----------------*- C++ -*-===//
+//
+// This file is licensed under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "weft/Dialect/Stablehlo/IR/StablehloDialect.h"
+
+#include "mlir/Dialect/Quant/IR/Quant.h"
+
+using namespace mlir;
+using namespace weft::stablehlo;
+
+#include "weft/Dialect/Stablehlo/IR/StablehloDialect.cpp.inc"
+
+void StablehloDialect::initialize() {}

@@ -1,0 +1,38 @@
+//===- InitAll.cpp - everything a tool registers ----------------*- C++ -*-===//
+//
+// This file is licensed under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "weft/InitAll.h"
+
+#include "weft/Dialect/Chlo/IR/ChloDialect.h"
+#include "weft/Dialect/Sdy/IR/SdyDialect.h"
+#include "weft/Dialect/Stablehlo/IR/StablehloDialect.h"
+#include "weft/Dialect/Weft/IR/WeftDialect.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/Extensions/AllExtensions.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Quant/IR/Quant.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+
+void weft::registerAllDialects(DialectRegistry &registry) {
+  registry.insert<weft::WeftDialect, weft::stablehlo::StablehloDialect,
+                  weft::chlo::ChloDialect, weft::sdy::SdyDialect>();
+  registry.insert<arith::ArithDialect, func::FuncDialect, linalg::LinalgDialect,
+                  math::MathDialect, memref::MemRefDialect, quant::QuantDialect,
+                  scf::SCFDialect, tensor::TensorDialect>();
+  func::registerAllExtensions(registry);
+}
+
+void weft::registerAllPasses() { mlir::registerTransformsPasses(); }

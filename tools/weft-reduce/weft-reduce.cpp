@@ -1,0 +1,24 @@
+//===- weft-reduce.cpp - shrinks a failing program --------------*- C++ -*-===//
+//
+// This file is licensed under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "weft/InitAll.h"
+
+#include "mlir/IR/DialectRegistry.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/Tools/mlir-reduce/MlirReduceMain.h"
+
+#include <cstdlib>
+
+int main(int argc, char **argv) {
+  mlir::DialectRegistry registry;
+  weft::registerAllDialects(registry);
+  weft::registerAllPasses();
+  mlir::MLIRContext context(registry);
+  return mlir::failed(mlir::mlirReduceMain(argc, argv, context)) ? EXIT_FAILURE
+                                                                 : EXIT_SUCCESS;
+}
