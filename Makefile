@@ -1,0 +1,38 @@
+# The commands of the README. Each is complete on a fresh Debian 12: it installs
+# the packages it needs, configures, builds and runs. The work is in utils/.
+
+.PHONY: help demo test test-asan test-tsan bench docs format clean
+
+help:
+	@echo 'make demo       build what the example needs and show its shards'
+	@echo 'make test       build and run all tests, also under ASan and UBSan'
+	@echo 'make test-asan  only the tests under ASan and UBSan'
+	@echo 'make test-tsan  the tests under the thread sanitizer'
+	@echo 'make bench      measure against jaxlib, printed as ratios'
+	@echo 'make docs       the dialect and pass reference, in build/dev/docs'
+	@echo 'make format     clang-format on all C++ files'
+	@echo 'make clean      remove build/ (keeps .venv)'
+
+demo:
+	@utils/demo.sh
+
+test:
+	@utils/test.sh
+
+test-asan:
+	@utils/test.sh asan
+
+test-tsan:
+	@utils/test.sh tsan
+
+bench:
+	@utils/bench.sh
+
+docs:
+	@utils/docs.sh
+
+format:
+	@git ls-files '*.cpp' '*.h' | xargs clang-format-22 -i
+
+clean:
+	@rm -rf build

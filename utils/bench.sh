@@ -1,0 +1,9 @@
+#!/usr/bin/env bash
+# `make bench`: the comparisons of docs/Benchmarks.md, printed as ratios.
+. "$(dirname "$0")/setup/stages.sh"
+
+packages build test
+stage venv "virtual environment with JAX" utils/setup/make-venv.sh
+build release weft-parse-bench
+echo
+.venv/bin/python bench/parse.py --bench build/release/bin/weft-parse-bench "$@"
