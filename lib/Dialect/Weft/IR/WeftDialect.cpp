@@ -13,4 +13,7 @@ using namespace weft;
 
 #include "weft/Dialect/Weft/IR/WeftDialect.cpp.inc"
 
-void WeftDialect::initialize() {}
+void WeftDialect::initialize() {
+  registerAttributes();
+  registerMeshOps();
+}

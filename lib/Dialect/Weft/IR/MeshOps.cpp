@@ -1,0 +1,26 @@
+//===- MeshOps.cpp - mesh declarations --------------------------*- C++ -*-===//
+//
+// This file is licensed under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "weft/Dialect/Weft/IR/MeshOps.h"
+#include "weft/Dialect/Weft/IR/WeftDialect.h"
+
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/OpImplementation.h"
+
+using namespace mlir;
+using namespace weft;
+
+#define GET_OP_CLASSES
+#include "weft/Dialect/Weft/IR/MeshOps.cpp.inc"
+
+void WeftDialect::registerMeshOps() {
+  addOperations<
+#define GET_OP_LIST
+#include "weft/Dialect/Weft/IR/MeshOps.cpp.inc"
+      >();
+}

@@ -1,0 +1,520 @@
+//===- ShardingAttrs.cpp - meshes and shardings -----------------*- C++ -*-===//
+//
+// This file is licensed under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "weft/Dialect/Weft/IR/WeftAttrs.h"
+
+#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace weft;
+
+//===----------------------------------------------------------------------===//
+// MeshAxisAttr
+//===----------------------------------------------------------------------===//
+
+static ParseResult parseMeshAxis(AsmParser &parser, MeshAxisAttr &axis) {
+  SMLoc loc = parser.getCurrentLocation();
+  std::string name;
+  int64_t size;
+  if (parser.parseString(&name) || parser.parseEqual() ||
+      parser.parseInteger(size))
+    return failure();
+  axis = parser.getChecked<MeshAxisAttr>(loc, parser.getContext(),
+                                         StringRef(name), size);
+  return success(static_cast<bool>(axis));
+}
+
+static void printMeshAxis(AsmPrinter &printer, MeshAxisAttr axis) {
+  printer.printString(axis.getName());
+  printer << " = " << axis.getSize();
+}
+
+Attribute MeshAxisAttr::parse(AsmParser &parser, Type) {
+  MeshAxisAttr axis;
+  if (parser.parseLess() || parseMeshAxis(parser, axis) ||
+      parser.parseGreater())
+    return {};
+  return axis;
+}
+
+void MeshAxisAttr::print(AsmPrinter &printer) const {
+  printer << "<";
+  printMeshAxis(printer, *this);
+  printer << ">";
+}
+
+LogicalResult MeshAxisAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                                   StringRef name, int64_t size) {
+  if (name.empty())
+    return emitError() << "the name of a mesh axis must not be empty";
+  if (size < 1)
+    return emitError() << "axis \"" << name << "\" has size " << size
+                       << "; it must be at least 1";
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// MeshAttr
+//===----------------------------------------------------------------------===//
+
+static ParseResult parseDeviceIds(AsmParser &parser,
+                                  SmallVectorImpl<int64_t> &deviceIds) {
+  return failure(parser.parseEqual() ||
+                 parser.parseCommaSeparatedList(
+                     AsmParser::Delimiter::Square, [&]() -> ParseResult {
+                       return parser.parseInteger(deviceIds.emplace_back());
+                     }));
+}
+
+Attribute MeshAttr::parse(AsmParser &parser, Type) {
+  SMLoc loc = parser.getCurrentLocation();
+  SmallVector<MeshAxisAttr> axes;
+  SmallVector<int64_t> deviceIds;
+  if (parser.parseLess())
+    return {};
+  if (succeeded(parser.parseOptionalGreater()))
+    return parser.getChecked<MeshAttr>(loc, parser.getContext(), ArrayRef(axes),
+                                       ArrayRef(deviceIds));
+  do {
+    if (succeeded(parser.parseOptionalKeyword("device_ids"))) {
+      if (parseDeviceIds(parser, deviceIds))
+        return {};
+      break; // the order is written last
+    }
+    if (parseMeshAxis(parser, axes.emplace_back()))
+      return {};
+  } while (succeeded(parser.parseOptionalComma()));
+  if (parser.parseGreater())
+    return {};
+  return parser.getChecked<MeshAttr>(loc, parser.getContext(), ArrayRef(axes),
+                                     ArrayRef(deviceIds));
+}
+
+void MeshAttr::print(AsmPrinter &printer) const {
+  printer << "<";
+  llvm::interleaveComma(getAxes(), printer, [&](MeshAxisAttr axis) {
+    printMeshAxis(printer, axis);
+  });
+  if (!getDeviceIds().empty()) {
+    printer << (getAxes().empty() ? "device_ids = [" : ", device_ids = [");
+    llvm::interleaveComma(getDeviceIds(), printer);
+    printer << "]";
+  }
+  printer << ">";
+}
+
+/// A device order must name every device of the mesh once.
+static LogicalResult
+verifyDeviceIds(function_ref<InFlightDiagnostic()> emitError,
+                int64_t numDevices, ArrayRef<int64_t> deviceIds) {
+  if (static_cast<int64_t>(deviceIds.size()) != numDevices)
+    return emitError() << "device_ids lists " << deviceIds.size()
+                       << " devices, but the axes of the mesh make "
+                       << numDevices;
+  llvm::BitVector seen(deviceIds.size());
+  for (int64_t id : deviceIds) {
+    if (id < 0 || id >= numDevices)
+      return emitError() << "device_ids holds " << id
+                         << "; the devices are 0 to " << numDevices - 1;
+    if (seen.test(id))
+      return emitError() << "device_ids holds device " << id << " twice";
+    seen.set(id);
+  }
+  return success();
+}
+
+LogicalResult MeshAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                               ArrayRef<MeshAxisAttr> axes,
+                               ArrayRef<int64_t> deviceIds) {
+  int64_t numDevices = 1;
+  for (auto [i, axis] : llvm::enumerate(axes)) {
+    for (MeshAxisAttr other : axes.take_front(i))
+      if (other.getName() == axis.getName())
+        return emitError() << "the mesh has two axes called \""
+                           << axis.getName() << "\"";
+    if (llvm::MulOverflow(numDevices, axis.getSize(), numDevices))
+      return emitError() << "the mesh has more than 2^63 devices";
+  }
+  if (!axes.empty() && !deviceIds.empty())
+    return verifyDeviceIds(emitError, numDevices, deviceIds);
+  if (deviceIds.size() > 1)
+    return emitError() << "a mesh without axes holds one device, but "
+                          "device_ids lists "
+                       << deviceIds.size();
+  if (!deviceIds.empty() && deviceIds.front() < 0)
+    return emitError() << "device id " << deviceIds.front() << " is negative";
+  return success();
+}
+
+MeshAxisAttr MeshAttr::lookup(StringRef name) const {
+  for (MeshAxisAttr axis : getAxes())
+    if (axis.getName() == name)
+      return axis;
+  return {};
+}
+
+ArrayRef<int64_t> MeshAttr::dropIdentityOrder(ArrayRef<MeshAxisAttr> axes,
+                                              ArrayRef<int64_t> deviceIds) {
+  // A single id without axes is a maximal mesh; a wrong number of ids is left
+  // for the verifier.
+  if (axes.empty())
+    return deviceIds;
+  int64_t numDevices = 1;
+  for (MeshAxisAttr axis : axes)
+    if (llvm::MulOverflow(numDevices, axis.getSize(), numDevices))
+      return deviceIds;
+  if (static_cast<int64_t>(deviceIds.size()) != numDevices)
+    return deviceIds;
+  for (auto [i, id] : llvm::enumerate(deviceIds))
+    if (id != static_cast<int64_t>(i))
+      return deviceIds;
+  return {};
+}
+
+//===----------------------------------------------------------------------===//
+// SubAxisAttr
+//===----------------------------------------------------------------------===//
+
+static ParseResult parseSubAxis(AsmParser &parser, SubAxisAttr &subAxis) {
+  SMLoc loc = parser.getCurrentLocation();
+  int64_t preSize, size;
+  if (parser.parseLParen() || parser.parseInteger(preSize) ||
+      parser.parseRParen() || parser.parseInteger(size))
+    return failure();
+  subAxis =
+      parser.getChecked<SubAxisAttr>(loc, parser.getContext(), preSize, size);
+  return success(static_cast<bool>(subAxis));
+}
+
+static void printSubAxis(AsmPrinter &printer, SubAxisAttr subAxis) {
+  printer << "(" << subAxis.getPreSize() << ")" << subAxis.getSize();
+}
+
+Attribute SubAxisAttr::parse(AsmParser &parser, Type) {
+  SubAxisAttr subAxis;
+  if (parser.parseLess() || parseSubAxis(parser, subAxis) ||
+      parser.parseGreater())
+    return {};
+  return subAxis;
+}
+
+void SubAxisAttr::print(AsmPrinter &printer) const {
+  printer << "<";
+  printSubAxis(printer, *this);
+  printer << ">";
+}
+
+LogicalResult SubAxisAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                                  int64_t preSize, int64_t size) {
+  if (preSize < 1)
+    return emitError() << "the pre-size of a sub-axis is " << preSize
+                       << "; it must be at least 1";
+  if (size < 2)
+    return emitError() << "the size of a sub-axis is " << size
+                       << "; it must be at least 2";
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// AxisRefAttr
+//===----------------------------------------------------------------------===//
+
+ParseResult weft::parseAxisRef(AsmParser &parser, AxisRefAttr &axis) {
+  std::string name;
+  SubAxisAttr subAxis;
+  if (parser.parseString(&name))
+    return failure();
+  if (succeeded(parser.parseOptionalColon()) && parseSubAxis(parser, subAxis))
+    return failure();
+  axis = AxisRefAttr::get(parser.getContext(), name, subAxis);
+  return success();
+}
+
+void weft::printAxisRef(AsmPrinter &printer, AxisRefAttr axis) {
+  printer.printString(axis.getName());
+  if (SubAxisAttr subAxis = axis.getSubAxis()) {
+    printer << ":";
+    printSubAxis(printer, subAxis);
+  }
+}
+
+ParseResult weft::parseAxisRefList(AsmParser &parser,
+                                   SmallVectorImpl<AxisRefAttr> &axes) {
+  return parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, [&] {
+    return parseAxisRef(parser, axes.emplace_back());
+  });
+}
+
+void weft::printAxisRefList(AsmPrinter &printer, ArrayRef<AxisRefAttr> axes) {
+  printer << "[";
+  llvm::interleaveComma(axes, printer,
+                        [&](AxisRefAttr axis) { printAxisRef(printer, axis); });
+  printer << "]";
+}
+
+Attribute AxisRefAttr::parse(AsmParser &parser, Type) {
+  AxisRefAttr axis;
+  if (parser.parseLess() || parseAxisRef(parser, axis) || parser.parseGreater())
+    return {};
+  return axis;
+}
+
+void AxisRefAttr::print(AsmPrinter &printer) const {
+  printer << "<";
+  printAxisRef(printer, *this);
+  printer << ">";
+}
+
+//===----------------------------------------------------------------------===//
+// DimShardingAttr
+//===----------------------------------------------------------------------===//
+
+/// `("a", "b", ?)`, after the opening parenthesis.
+static ParseResult parseDimAxes(AsmParser &parser,
+                                SmallVectorImpl<AxisRefAttr> &axes,
+                                bool &isOpen) {
+  do {
+    if (succeeded(parser.parseOptionalQuestion())) {
+      isOpen = true;
+      break; // nothing follows the mark of an open dimension
+    }
+    if (parseAxisRef(parser, axes.emplace_back()))
+      return failure();
+  } while (succeeded(parser.parseOptionalComma()));
+  return parser.parseRParen();
+}
+
+/// ` p1`, if there is one.
+static ParseResult parsePriority(AsmParser &parser,
+                                 std::optional<int64_t> &priority) {
+  SMLoc loc = parser.getCurrentLocation();
+  StringRef keyword;
+  if (failed(parser.parseOptionalKeyword(&keyword)))
+    return success();
+  StringRef digits = keyword;
+  int64_t value;
+  if (!digits.consume_front("p") || digits.getAsInteger(10, value))
+    return parser.emitError(loc)
+           << "expected a priority such as 'p1', found '" << keyword << "'";
+  priority = value;
+  return success();
+}
+
+ParseResult weft::parseDimSharding(AsmParser &parser, DimShardingAttr &dim) {
+  SMLoc loc = parser.getCurrentLocation();
+  SmallVector<AxisRefAttr, 4> axes;
+  bool isOpen = false;
+  std::optional<int64_t> priority;
+  if (succeeded(parser.parseOptionalLParen())) {
+    if (parseDimAxes(parser, axes, isOpen))
+      return failure();
+  } else if (succeeded(parser.parseOptionalQuestion())) {
+    isOpen = true;
+  } else if (failed(parser.parseOptionalKeyword("_"))) {
+    if (parseAxisRef(parser, axes.emplace_back()))
+      return failure();
+  }
+  if (parsePriority(parser, priority))
+    return failure();
+  dim = parser.getChecked<DimShardingAttr>(
+      loc, parser.getContext(), ArrayRef<AxisRefAttr>(axes), isOpen, priority);
+  return success(static_cast<bool>(dim));
+}
+
+void weft::printDimSharding(AsmPrinter &printer, DimShardingAttr dim) {
+  ArrayRef<AxisRefAttr> axes = dim.getAxes();
+  auto printOne = [&](AxisRefAttr axis) { printAxisRef(printer, axis); };
+  if (axes.empty()) {
+    printer << (dim.getIsOpen() ? "?" : "_");
+  } else if (axes.size() == 1 && !dim.getIsOpen()) {
+    printOne(axes.front());
+  } else {
+    printer << "(";
+    llvm::interleaveComma(axes, printer, printOne);
+    printer << (dim.getIsOpen() ? ", ?)" : ")");
+  }
+  if (dim.getPriority())
+    printer << " p" << *dim.getPriority();
+}
+
+Attribute DimShardingAttr::parse(AsmParser &parser, Type) {
+  DimShardingAttr dim;
+  if (parser.parseLess() || parseDimSharding(parser, dim) ||
+      parser.parseGreater())
+    return {};
+  return dim;
+}
+
+void DimShardingAttr::print(AsmPrinter &printer) const {
+  printer << "<";
+  printDimSharding(printer, *this);
+  printer << ">";
+}
+
+LogicalResult
+DimShardingAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                        ArrayRef<AxisRefAttr> axes, bool isOpen,
+                        std::optional<int64_t> priority) {
+  if (!priority)
+    return success();
+  if (*priority < 0)
+    return emitError() << "priority " << *priority << " is negative";
+  if (axes.empty() && !isOpen)
+    return emitError() << "priority p" << *priority
+                       << " on a dimension that is closed and not split has "
+                          "no meaning; open it ('?') or drop the priority";
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// ShardingAttr
+//===----------------------------------------------------------------------===//
+
+ParseResult weft::parseMeshOrRef(AsmParser &parser, Attribute &mesh) {
+  if (succeeded(parser.parseOptionalKeyword("mesh"))) {
+    mesh = MeshAttr::parse(parser, {});
+    return success(static_cast<bool>(mesh));
+  }
+  StringAttr name;
+  if (parser.parseSymbolName(name))
+    return failure();
+  mesh = FlatSymbolRefAttr::get(name);
+  return success();
+}
+
+void weft::printMeshOrRef(AsmPrinter &printer, Attribute mesh) {
+  if (auto inlineMesh = dyn_cast<MeshAttr>(mesh)) {
+    printer << "mesh";
+    inlineMesh.print(printer);
+  } else {
+    printer << mesh;
+  }
+}
+
+Attribute ShardingAttr::parse(AsmParser &parser, Type) {
+  SMLoc loc = parser.getCurrentLocation();
+  Attribute mesh;
+  SmallVector<DimShardingAttr, 6> dims;
+  if (parser.parseLess() || parseMeshOrRef(parser, mesh) ||
+      parser.parseComma() ||
+      parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, [&] {
+        return parseDimSharding(parser, dims.emplace_back());
+      }))
+    return {};
+
+  SmallVector<AxisRefAttr, 2> replicated, unreduced;
+  ReducerKind kind = ReducerKind::Add;
+  while (succeeded(parser.parseOptionalComma())) {
+    SMLoc trailer = parser.getCurrentLocation();
+    StringRef keyword;
+    if (parser.parseKeyword(&keyword) || parser.parseEqual())
+      return {};
+    SmallVectorImpl<AxisRefAttr> *axes = nullptr;
+    if (keyword == "replicated") {
+      axes = &replicated;
+    } else if (keyword == "unreduced") {
+      axes = &unreduced;
+      SMLoc kindLoc = parser.getCurrentLocation();
+      StringRef name;
+      if (succeeded(parser.parseOptionalKeyword(&name))) {
+        std::optional<ReducerKind> parsed = symbolizeReducerKind(name);
+        if (!parsed) {
+          parser.emitError(kindLoc)
+              << "unknown reducer '" << name
+              << "'; the reducers are add, mul, max, min, and, or, xor";
+          return {};
+        }
+        kind = *parsed;
+      }
+    } else {
+      parser.emitError(trailer)
+          << "expected 'replicated' or 'unreduced', found '" << keyword << "'";
+      return {};
+    }
+    if (!axes->empty()) {
+      parser.emitError(trailer) << "'" << keyword << "' is written twice";
+      return {};
+    }
+    if (parseAxisRefList(parser, *axes))
+      return {};
+  }
+  if (parser.parseGreater())
+    return {};
+  return parser.getChecked<ShardingAttr>(
+      loc, parser.getContext(), mesh, ArrayRef<DimShardingAttr>(dims),
+      ArrayRef<AxisRefAttr>(replicated), ArrayRef<AxisRefAttr>(unreduced),
+      kind);
+}
+
+void ShardingAttr::print(AsmPrinter &printer) const {
+  printer << "<";
+  printMeshOrRef(printer, getMesh());
+  printer << ", [";
+  llvm::interleaveComma(getDims(), printer, [&](DimShardingAttr dim) {
+    printDimSharding(printer, dim);
+  });
+  printer << "]";
+  if (!getReplicated().empty()) {
+    printer << ", replicated = ";
+    printAxisRefList(printer, getReplicated());
+  }
+  if (!getUnreduced().empty()) {
+    printer << ", unreduced = ";
+    if (getUnreducedKind() != ReducerKind::Add)
+      printer << stringifyReducerKind(getUnreducedKind()) << " ";
+    printAxisRefList(printer, getUnreduced());
+  }
+  printer << ">";
+}
+
+LogicalResult ShardingAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                                   Attribute mesh, ArrayRef<DimShardingAttr>,
+                                   ArrayRef<AxisRefAttr>, ArrayRef<AxisRefAttr>,
+                                   ReducerKind) {
+  if (!isa_and_nonnull<FlatSymbolRefAttr, MeshAttr>(mesh))
+    return emitError() << "a sharding needs a mesh: a symbol or 'mesh<...>'";
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// ShardingsAttr
+//===----------------------------------------------------------------------===//
+
+Attribute ShardingsAttr::parse(AsmParser &parser, Type) {
+  SmallVector<ShardingAttr> shardings;
+  auto parseOne = [&]() -> ParseResult {
+    return parser.parseCustomAttributeWithFallback(shardings.emplace_back());
+  };
+  if (parser.parseLess() ||
+      parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, parseOne) ||
+      parser.parseGreater())
+    return {};
+  return ShardingsAttr::get(parser.getContext(), shardings);
+}
+
+void ShardingsAttr::print(AsmPrinter &printer) const {
+  printer << "<[";
+  llvm::interleaveComma(getShardings(), printer, [&](ShardingAttr sharding) {
+    sharding.print(printer);
+  });
+  printer << "]>";
+}
+
+//===----------------------------------------------------------------------===//
+// Text for diagnostics
+//===----------------------------------------------------------------------===//
+
+std::string weft::toString(AxisRefAttr axis) {
+  std::string text = "\"" + axis.getName().str() + "\"";
+  if (SubAxisAttr subAxis = axis.getSubAxis())
+    text += ":(" + std::to_string(subAxis.getPreSize()) + ")" +
+            std::to_string(subAxis.getSize());
+  return text;
+}
