@@ -1,4 +1,4 @@
-//===- StablehloDialect.cpp - stablehlo dialect -----------------*- C++ -*-===//
+//===- StablehloDialect.cpp - stablehlo dialect ----------------*- C++ -*--===//
 //
 // This file is licensed under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -8,6 +8,8 @@
 
 #include "weft/Dialect/Stablehlo/IR/StablehloDialect.h"
 
+#include "weft/Dialect/Stablehlo/IR/MovementOps.h"
+
 #include "mlir/Dialect/Quant/IR/Quant.h"
 
 using namespace mlir;
@@ -15,4 +17,18 @@ using namespace weft::stablehlo;
 
 #include "weft/Dialect/Stablehlo/IR/StablehloDialect.cpp.inc"
 
-void StablehloDialect::initialize() {}
+void StablehloDialect::initialize() {
+  addTypes();
+  addAttributes();
+  addElementwiseOps();
+  addMovementOps();
+}
+
+Operation *StablehloDialect::materializeConstant(OpBuilder &builder,
+                                                 Attribute value, Type type,
+                                                 Location loc) {
+  auto elements = dyn_cast<ElementsAttr>(value);
+  if (!elements || elements.getType() != type)
+    return nullptr;
+  return ConstantOp::create(builder, loc, type, elements);
+}
