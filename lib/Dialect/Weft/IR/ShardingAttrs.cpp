@@ -518,3 +518,19 @@ std::string weft::toString(AxisRefAttr axis) {
             std::to_string(subAxis.getSize());
   return text;
 }
+
+std::string weft::toString(DimShardingAttr dim) {
+  ArrayRef<AxisRefAttr> axes = dim.getAxes();
+  std::string text;
+  for (auto [i, axis] : llvm::enumerate(axes))
+    text += (i ? ", " : "") + toString(axis);
+  if (axes.empty())
+    text = dim.getIsOpen() ? "?" : "_";
+  else if (dim.getIsOpen())
+    text = "(" + text + ", ?)";
+  else if (axes.size() > 1)
+    text = "(" + text + ")";
+  if (dim.getPriority())
+    text += " p" + std::to_string(*dim.getPriority());
+  return text;
+}

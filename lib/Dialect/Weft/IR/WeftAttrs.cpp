@@ -24,6 +24,8 @@ using namespace weft;
 
 #include "weft/Dialect/Weft/IR/WeftEnums.cpp.inc"
 
+#include "weft/Dialect/Weft/IR/ModelAttrInterfaces.cpp.inc"
+
 #define GET_ATTRDEF_CLASSES
 #include "weft/Dialect/Weft/IR/WeftAttrs.cpp.inc"
 

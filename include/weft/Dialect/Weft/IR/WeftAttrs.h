@@ -9,6 +9,8 @@
 #ifndef WEFT_DIALECT_WEFT_IR_WEFTATTRS_H
 #define WEFT_DIALECT_WEFT_IR_WEFTATTRS_H
 
+#include "weft/Dialect/Weft/IR/ModelAttrInterfaces.h"
+
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/OpImplementation.h"
 
@@ -42,8 +44,26 @@ mlir::ParseResult parseMeshOrRef(mlir::AsmParser &parser,
                                  mlir::Attribute &mesh);
 void printMeshOrRef(mlir::AsmPrinter &printer, mlir::Attribute mesh);
 
+/// The list of a partition spec: `[_, "model", ("data", "model")]`.
+mlir::ParseResult parseSpecList(mlir::AsmParser &parser, SpecAttr &spec);
+void printSpecList(mlir::AsmPrinter &printer, SpecAttr spec);
+
+/// `"mlp" -> "model"`.
+mlir::ParseResult parseAxisRule(mlir::AsmParser &parser, AxisRuleAttr &rule);
+void printAxisRule(mlir::AsmPrinter &printer, AxisRuleAttr rule);
+
+/// An initialiser by its name: `zeros`, `normal<0.02>`, `lecun_normal`.
+mlir::ParseResult parseInitializer(mlir::AsmParser &parser,
+                                   InitializerAttrInterface &init);
+
+/// A schedule, or a number for one that is constant: `0.1`, `cosine<...>`.
+mlir::ParseResult parseSchedule(mlir::AsmParser &parser,
+                                ScheduleAttrInterface &schedule);
+
 /// Renders a piece of the sharding syntax for a diagnostic.
 std::string toString(AxisRefAttr axis);
+std::string toString(DimShardingAttr dim);
+std::string toString(SpecAttr spec);
 
 } // namespace weft
 

@@ -14,6 +14,9 @@
 #ifndef WEFT_DIALECT_WEFT_IR_WEFTATTRS_TD
 #define WEFT_DIALECT_WEFT_IR_WEFTATTRS_TD
 
+include "weft/Dialect/Weft/IR/InitializerAttrs.td"
+include "weft/Dialect/Weft/IR/ScheduleAttrs.td"
 include "weft/Dialect/Weft/IR/ShardingAttrs.td"
+include "weft/Dialect/Weft/IR/SpecAttrs.td"
 
 #endif // WEFT_DIALECT_WEFT_IR_WEFTATTRS_TD
