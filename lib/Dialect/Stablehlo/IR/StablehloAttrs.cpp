@@ -81,6 +81,11 @@ LogicalResult TypeExtensionsAttr::verifyEncoding(
 // ResultAccuracyAttr
 //===----------------------------------------------------------------------===//
 
+ResultAccuracyAttr ResultAccuracyAttr::getDefault(MLIRContext *context) {
+  return get(context, APFloat(0.0), APFloat(0.0), /*ulps=*/0,
+             ResultAccuracyModeAttr::get(context, ResultAccuracyMode::DEFAULT));
+}
+
 /// Parses the value of one tolerance as the double that it is stored as.
 static ParseResult parseTolerance(AsmParser &parser, APFloat &value) {
   double parsed;

@@ -202,4 +202,18 @@ LogicalResult inferSameType(StringRef opName, std::optional<Location> loc,
   return success();
 }
 
+//===----------------------------------------------------------------------===//
+// Speculation
+//===----------------------------------------------------------------------===//
+
+Speculation::Speculatability getStaticSpeculatability(Operation *op) {
+  auto isStatic = [](Type type) {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    return tensor && tensor.hasStaticShape();
+  };
+  bool allStatic = llvm::all_of(op->getOperandTypes(), isStatic) &&
+                   llvm::all_of(op->getResultTypes(), isStatic);
+  return allStatic ? Speculation::Speculatable : Speculation::NotSpeculatable;
+}
+
 } // namespace weft::stablehlo

@@ -59,7 +59,23 @@ void printSameOperandsAndResultType(mlir::OpAsmPrinter &printer,
                  all[sizeof...(Types) - 1]);
 }
 
-/// The same for variadic operands.
+/// custom<SelectOpType>: `tensor<i1>, tensor<4xf32>` when the two choices and
+/// the result agree, else a function type.
+mlir::ParseResult parseSelectOpType(mlir::OpAsmParser &parser, mlir::Type &pred,
+                                    mlir::Type &onTrue, mlir::Type &onFalse,
+                                    mlir::Type &result);
+void printSelectOpType(mlir::OpAsmPrinter &printer, mlir::Operation *,
+                       mlir::Type pred, mlir::Type onTrue, mlir::Type onFalse,
+                       mlir::Type result);
+
+/// custom<ComplexOpType>: only the complex type when the parts have the types
+/// that follow from it, else a function type.
+mlir::ParseResult parseComplexOpType(mlir::OpAsmParser &parser, mlir::Type &lhs,
+                                     mlir::Type &rhs, mlir::Type &result);
+void printComplexOpType(mlir::OpAsmPrinter &printer, mlir::Operation *,
+                        mlir::Type lhs, mlir::Type rhs, mlir::Type result);
+
+/// The same as SameOperandsAndResultType for variadic operands.
 mlir::ParseResult parseVariadicSameOperandsAndResultType(
     mlir::OpAsmParser &parser,
     llvm::ArrayRef<mlir::OpAsmParser::UnresolvedOperand> operands,
@@ -87,12 +103,30 @@ void printPairwiseOpType(mlir::OpAsmPrinter &printer, mlir::Operation *,
 // Attributes
 //===----------------------------------------------------------------------===//
 
-/// custom<DenseI64Array>($dims): `[0, 1]`; also takes the older
-/// `array<i64: 0, 1>` and `dense<[0, 1]> : tensor<2xi64>`.
+/// custom<DenseI64Array>($dims): `[0, 1]`.
 mlir::ParseResult parseDenseI64Array(mlir::OpAsmParser &parser,
                                      mlir::DenseI64ArrayAttr &attr);
 void printDenseI64Array(mlir::OpAsmPrinter &printer, mlir::Operation *,
                         mlir::DenseI64ArrayAttr attr);
+
+/// custom<ExponentMantissa>($exponent_bits, $mantissa_bits): `e5m10`.
+mlir::ParseResult parseExponentMantissa(mlir::OpAsmParser &parser,
+                                        mlir::IntegerAttr &exponentBits,
+                                        mlir::IntegerAttr &mantissaBits);
+void printExponentMantissa(mlir::OpAsmPrinter &printer, mlir::Operation *,
+                           mlir::IntegerAttr exponentBits,
+                           mlir::IntegerAttr mantissaBits);
+
+/// custom<SliceRanges>($start, $limit, $strides): `[0:4, 1:9:2]`, where the
+/// stride is written unless it is 1.
+mlir::ParseResult parseSliceRanges(mlir::OpAsmParser &parser,
+                                   mlir::DenseI64ArrayAttr &starts,
+                                   mlir::DenseI64ArrayAttr &limits,
+                                   mlir::DenseI64ArrayAttr &strides);
+void printSliceRanges(mlir::OpAsmPrinter &printer, mlir::Operation *,
+                      mlir::DenseI64ArrayAttr starts,
+                      mlir::DenseI64ArrayAttr limits,
+                      mlir::DenseI64ArrayAttr strides);
 
 } // namespace weft::stablehlo
 

@@ -53,7 +53,12 @@ def Stablehlo_ResultAccuracyAttr : Stablehlo_Attr<"ResultAccuracy",
   }];
   let parameters = (ins "::llvm::APFloat":$atol, "::llvm::APFloat":$rtol,
       "int64_t":$ulps, "::weft::stablehlo::ResultAccuracyModeAttr":$mode);
+  let extraClassDeclaration = [{
+    /// The accuracy of an op that says nothing about it.
+    static ResultAccuracyAttr getDefault(::mlir::MLIRContext *context);
+  }];
   let hasCustomAssemblyFormat = 1;
+  let constBuilderCall = "$0";
   let genVerifyDecl = 1;
 }
 

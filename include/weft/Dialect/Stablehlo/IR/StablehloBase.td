@@ -58,6 +58,11 @@ class Stablehlo_NativeTrait<string name> : NativeOpTrait<name> {
   let cppNamespace = "::weft::stablehlo";
 }
 
+/// Without side effects; may be moved across control flow only when all shapes
+/// are static, since shapes that disagree at run time are undefined behaviour.
+def Stablehlo_PureIfStatic : TraitList<[NoMemoryEffect,
+    ConditionallySpeculatable, Stablehlo_NativeTrait<"SpeculatableIfStatic">]>;
+
 /// An op of the dialect; every op family derives from it.
 class Stablehlo_Op<string mnemonic, list<Trait> traits = []>
     : Op<Stablehlo_Dialect, mnemonic, traits>;
@@ -173,6 +178,13 @@ def Stablehlo_FpOrComplexOrQuantizedTensor : RankedTensorOf<[Stablehlo_Float,
     Stablehlo_Complex, Stablehlo_QuantizedInt]>;
 def Stablehlo_IntOrFpOrComplexOrQuantizedTensor : RankedTensorOf<[Stablehlo_Int,
     Stablehlo_Float, Stablehlo_Complex, Stablehlo_QuantizedInt]>;
+def Stablehlo_SignedIntOrFpOrQuantizedTensor : RankedTensorOf<[
+    Stablehlo_SignedInt, Stablehlo_Float, Stablehlo_QuantizedInt]>;
+def Stablehlo_SignedIntOrFpOrComplexOrQuantizedTensor : RankedTensorOf<[
+    Stablehlo_SignedInt, Stablehlo_Float, Stablehlo_Complex,
+    Stablehlo_QuantizedInt]>;
+def Stablehlo_UnquantizedTensor : RankedTensorOf<[Stablehlo_Pred, Stablehlo_Int,
+    Stablehlo_Float, Stablehlo_Complex]>;
 def Stablehlo_PredOrFpOrComplexTensor : RankedTensorOf<[Stablehlo_Pred,
     Stablehlo_Float, Stablehlo_Complex]>;
 

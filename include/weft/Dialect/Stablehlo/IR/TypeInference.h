@@ -20,6 +20,7 @@
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/OpDefinition.h"
 #include "mlir/IR/TypeRange.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 namespace weft::stablehlo {
 
@@ -74,6 +75,19 @@ public:
                    llvm::SmallVectorImpl<mlir::Type> &inferred) {
     return inferSameType(ConcreteOp::getOperationName(), loc, operands,
                          inferred);
+  }
+};
+
+/// See `Stablehlo_PureIfStatic`.
+mlir::Speculation::Speculatability
+getStaticSpeculatability(mlir::Operation *op);
+
+template <typename ConcreteOp>
+class SpeculatableIfStatic
+    : public mlir::OpTrait::TraitBase<ConcreteOp, SpeculatableIfStatic> {
+public:
+  mlir::Speculation::Speculatability getSpeculatability() {
+    return getStaticSpeculatability(this->getOperation());
   }
 };
 
