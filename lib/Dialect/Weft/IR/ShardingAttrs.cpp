@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "weft/Dialect/Weft/IR/WeftAttrs.h"
+#include "weft/Sharding/Mesh.h"
 
-#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -52,11 +52,9 @@ void MeshAxisAttr::print(AsmPrinter &printer) const {
 
 LogicalResult MeshAxisAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                    StringRef name, int64_t size) {
-  if (name.empty())
-    return emitError() << "the name of a mesh axis must not be empty";
-  if (size < 1)
-    return emitError() << "axis \"" << name << "\" has size " << size
-                       << "; it must be at least 1";
+  // A mesh of this axis alone is subject to the same rules.
+  if (llvm::Error failure = Mesh::create(MeshAxis{name, size}).takeError())
+    return emitError() << llvm::toString(std::move(failure));
   return success();
 }
 
@@ -110,46 +108,14 @@ void MeshAttr::print(AsmPrinter &printer) const {
   printer << ">";
 }
 
-/// A device order must name every device of the mesh once.
-static LogicalResult
-verifyDeviceIds(function_ref<InFlightDiagnostic()> emitError,
-                int64_t numDevices, ArrayRef<int64_t> deviceIds) {
-  if (static_cast<int64_t>(deviceIds.size()) != numDevices)
-    return emitError() << "device_ids lists " << deviceIds.size()
-                       << " devices, but the axes of the mesh make "
-                       << numDevices;
-  llvm::BitVector seen(deviceIds.size());
-  for (int64_t id : deviceIds) {
-    if (id < 0 || id >= numDevices)
-      return emitError() << "device_ids holds " << id
-                         << "; the devices are 0 to " << numDevices - 1;
-    if (seen.test(id))
-      return emitError() << "device_ids holds device " << id << " twice";
-    seen.set(id);
-  }
-  return success();
-}
-
 LogicalResult MeshAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                ArrayRef<MeshAxisAttr> axes,
                                ArrayRef<int64_t> deviceIds) {
-  int64_t numDevices = 1;
-  for (auto [i, axis] : llvm::enumerate(axes)) {
-    for (MeshAxisAttr other : axes.take_front(i))
-      if (other.getName() == axis.getName())
-        return emitError() << "the mesh has two axes called \""
-                           << axis.getName() << "\"";
-    if (llvm::MulOverflow(numDevices, axis.getSize(), numDevices))
-      return emitError() << "the mesh has more than 2^63 devices";
-  }
-  if (!axes.empty() && !deviceIds.empty())
-    return verifyDeviceIds(emitError, numDevices, deviceIds);
-  if (deviceIds.size() > 1)
-    return emitError() << "a mesh without axes holds one device, but "
-                          "device_ids lists "
-                       << deviceIds.size();
-  if (!deviceIds.empty() && deviceIds.front() < 0)
-    return emitError() << "device id " << deviceIds.front() << " is negative";
+  SmallVector<MeshAxis> values;
+  for (MeshAxisAttr axis : axes)
+    values.push_back({axis.getName(), axis.getSize()});
+  if (llvm::Error failure = Mesh::create(values, deviceIds).takeError())
+    return emitError() << llvm::toString(std::move(failure));
   return success();
 }
 
@@ -427,8 +393,8 @@ Attribute ShardingAttr::parse(AsmParser &parser, Type) {
         std::optional<ReducerKind> parsed = symbolizeReducerKind(name);
         if (!parsed) {
           parser.emitError(kindLoc)
-              << "unknown reducer '" << name
-              << "'; the reducers are add, mul, max, min, and, or, xor";
+              << "unknown reducer '" << name << "'; the reducers are "
+              << listReducerKinds();
           return {};
         }
         kind = *parsed;

@@ -170,22 +170,6 @@ def Weft_DimShardingAttr : Weft_Attr<"DimSharding", "dim"> {
   let genVerifyDecl = 1;
 }
 
-def Weft_ReducerAdd : I32EnumAttrCase<"Add", 0, "add">;
-def Weft_ReducerMul : I32EnumAttrCase<"Mul", 1, "mul">;
-def Weft_ReducerMax : I32EnumAttrCase<"Max", 2, "max">;
-def Weft_ReducerMin : I32EnumAttrCase<"Min", 3, "min">;
-def Weft_ReducerAnd : I32EnumAttrCase<"And", 4, "and">;
-def Weft_ReducerOr : I32EnumAttrCase<"Or", 5, "or">;
-def Weft_ReducerXor : I32EnumAttrCase<"Xor", 6, "xor">;
-
-def Weft_ReducerKind : I32EnumAttr<"ReducerKind",
-    "how values of several devices are combined",
-    [Weft_ReducerAdd, Weft_ReducerMul, Weft_ReducerMax, Weft_ReducerMin,
-     Weft_ReducerAnd, Weft_ReducerOr, Weft_ReducerXor]> {
-  let cppNamespace = "::weft";
-  let genSpecializedAttr = 0;
-}
-
 def Weft_ShardingAttr : Weft_Attr<"Sharding", "sharding"> {
   let summary = "How a tensor is laid out over a mesh";
   let description = [{
@@ -211,7 +195,7 @@ def Weft_ShardingAttr : Weft_Attr<"Sharding", "sharding"> {
       OptionalArrayRefParameter<"::weft::DimShardingAttr">:$dims,
       OptionalArrayRefParameter<"::weft::AxisRefAttr">:$replicated,
       OptionalArrayRefParameter<"::weft::AxisRefAttr">:$unreduced,
-      EnumParameter<Weft_ReducerKind>:$unreducedKind);
+      "::weft::ReducerKind":$unreducedKind);
   let skipDefaultBuilders = 1;
   let builders = [
     AttrBuilder<(ins "::mlir::Attribute":$mesh,

@@ -10,6 +10,7 @@
 #define WEFT_DIALECT_WEFT_IR_WEFTATTRS_H
 
 #include "weft/Dialect/Weft/IR/ModelAttrInterfaces.h"
+#include "weft/Sharding/Reducer.h"
 
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/OpImplementation.h"
