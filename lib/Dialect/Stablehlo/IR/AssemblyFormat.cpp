@@ -147,6 +147,32 @@ void printPairwiseOpType(OpAsmPrinter &printer, Operation *,
 }
 
 //===----------------------------------------------------------------------===//
+// Operands
+//===----------------------------------------------------------------------===//
+
+ParseResult parseOperandsAndComma(
+    OpAsmParser &parser,
+    SmallVectorImpl<OpAsmParser::UnresolvedOperand> &operands) {
+  while (true) {
+    OpAsmParser::UnresolvedOperand operand;
+    OptionalParseResult parsed = parser.parseOptionalOperand(operand);
+    if (!parsed.has_value())
+      break;
+    if (*parsed || parser.parseComma())
+      return failure();
+    operands.push_back(operand);
+  }
+  if (operands.empty())
+    return parser.parseComma();
+  return success();
+}
+
+void printOperandsAndComma(OpAsmPrinter &printer, Operation *,
+                           OperandRange operands) {
+  printer << operands << ',';
+}
+
+//===----------------------------------------------------------------------===//
 // Attributes
 //===----------------------------------------------------------------------===//
 

@@ -8,6 +8,8 @@
 
 #include "weft/Dialect/Stablehlo/IR/ElementTypes.h"
 
+#include "weft/Dialect/Stablehlo/IR/TypeInference.h"
+
 #include "mlir/Dialect/Quant/IR/QuantTypes.h"
 #include "mlir/IR/BuiltinTypes.h"
 
@@ -82,6 +84,33 @@ unsigned getStorageBits(Type type) {
   if (auto complex = dyn_cast<ComplexType>(type))
     return 2 * getStorageBits(complex.getElementType());
   return type.isIntOrFloat() ? type.getIntOrFloatBitWidth() : 0;
+}
+
+//===----------------------------------------------------------------------===//
+// Tensor types
+//===----------------------------------------------------------------------===//
+
+bool hasValidQuantizationAxis(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  auto quantized = tensor ? dyn_cast<quant::UniformQuantizedPerAxisType>(
+                                tensor.getElementType())
+                          : quant::UniformQuantizedPerAxisType();
+  if (!quantized)
+    return true;
+  int64_t axis = quantized.getQuantizedDimension();
+  if (axis < 0 || axis >= tensor.getRank())
+    return false;
+  return tensor.isDynamicDim(axis) ||
+         tensor.getDimSize(axis) == int64_t(quantized.getScales().size());
+}
+
+bool isStaticOrBounded(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  if (!tensor || tensor.getNumDynamicDims() > 1)
+    return false;
+  // Bounds are only allowed where the size is dynamic, so any bound will do.
+  return tensor.hasStaticShape() ||
+         !llvm::all_of(getBounds(tensor), ShapedType::isDynamic);
 }
 
 } // namespace weft::stablehlo

@@ -28,7 +28,8 @@ Operation *StablehloDialect::materializeConstant(OpBuilder &builder,
                                                  Attribute value, Type type,
                                                  Location loc) {
   auto elements = dyn_cast<ElementsAttr>(value);
-  if (!elements || elements.getType() != type)
+  if (!elements ||
+      !ConstantOp::isCompatibleReturnTypes(elements.getType(), type))
     return nullptr;
   return ConstantOp::create(builder, loc, type, elements);
 }

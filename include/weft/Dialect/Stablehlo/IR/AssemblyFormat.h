@@ -15,6 +15,7 @@
 #define WEFT_DIALECT_STABLEHLO_IR_ASSEMBLYFORMAT_H
 
 #include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/DialectImplementation.h"
 #include "mlir/IR/OpImplementation.h"
 
 namespace weft::stablehlo {
@@ -100,8 +101,37 @@ void printPairwiseOpType(mlir::OpAsmPrinter &printer, mlir::Operation *,
                          mlir::TypeRange resultTypes);
 
 //===----------------------------------------------------------------------===//
+// custom<OperandsAndComma>($operands)
+//===----------------------------------------------------------------------===//
+
+/// Variadic operands that a keyword follows: `%a, %b,`. Without operands only
+/// the comma remains.
+mlir::ParseResult parseOperandsAndComma(
+    mlir::OpAsmParser &parser,
+    llvm::SmallVectorImpl<mlir::OpAsmParser::UnresolvedOperand> &operands);
+void printOperandsAndComma(mlir::OpAsmPrinter &printer, mlir::Operation *,
+                           mlir::OperandRange operands);
+
+//===----------------------------------------------------------------------===//
 // Attributes
 //===----------------------------------------------------------------------===//
+
+/// custom<EnumValue>($direction): the case alone, `LT`. A plain `$direction`
+/// would print a second space before it.
+template <typename EnumAttr>
+mlir::ParseResult parseEnumValue(mlir::AsmParser &parser, EnumAttr &attr) {
+  using Value = decltype(attr.getValue());
+  mlir::FailureOr<Value> value = mlir::FieldParser<Value>::parse(parser);
+  if (failed(value))
+    return mlir::failure();
+  attr = EnumAttr::get(parser.getContext(), *value);
+  return mlir::success();
+}
+template <typename EnumAttr>
+void printEnumValue(mlir::AsmPrinter &printer, mlir::Operation *,
+                    EnumAttr attr) {
+  printer << stringifyEnum(attr.getValue());
+}
 
 /// custom<DenseI64Array>($dims): `[0, 1]`.
 mlir::ParseResult parseDenseI64Array(mlir::OpAsmParser &parser,

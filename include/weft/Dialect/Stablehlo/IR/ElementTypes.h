@@ -42,6 +42,16 @@ mlir::Type getStorageType(mlir::Type type);
 /// number; 0 for a type that has no fixed width (`index`).
 unsigned getStorageBits(mlir::Type type);
 
+//===----------------------------------------------------------------------===//
+// Tensor types
+//===----------------------------------------------------------------------===//
+
+/// False only for a tensor whose per-axis quantization names no dimension of it
+/// or has another number of scales than that dimension has elements.
+bool hasValidQuantizationAxis(mlir::Type type);
+/// A ranked tensor type with at most one dynamic dimension, which has a bound.
+bool isStaticOrBounded(mlir::Type type);
+
 } // namespace weft::stablehlo
 
 #endif // WEFT_DIALECT_STABLEHLO_IR_ELEMENTTYPES_H

@@ -267,7 +267,8 @@ def Stablehlo_CompareOp : Stablehlo_InferredOp<"compare",
       CArg<"::weft::stablehlo::ComparisonType",
            "::weft::stablehlo::ComparisonType::NOTYPE">:$type)>];
   let assemblyFormat = [{
-    $comparison_direction `,` $lhs `,` $rhs (`,` $compare_type^)? attr-dict
+    custom<EnumValue>($comparison_direction) `,` $lhs `,` $rhs
+      (`,` custom<EnumValue>($compare_type)^)? attr-dict
       `:` functional-type(operands, results)
   }];
   let hasVerifier = 1;

@@ -155,9 +155,26 @@ def Stablehlo_PerAxisQuantizedInt : Stablehlo_Element<"isPerAxisQuantizedType",
 // Tensors
 //===----------------------------------------------------------------------===//
 
-def Stablehlo_Tensor : RankedTensorOf<[Stablehlo_Pred, Stablehlo_Int,
-    Stablehlo_Float, Stablehlo_Complex, Stablehlo_QuantizedInt,
-    Stablehlo_PerAxisQuantizedInt]>;
+/// The axis of a per-axis quantized type is one of the tensor's dimensions, and
+/// there are as many scales as the size of that dimension.
+def Stablehlo_HasValidAxis
+    : CPred<"::weft::stablehlo::hasValidQuantizationAxis($_self)">;
+
+/// A tensor of any element type; `predicates` and `shapes` narrow its shape.
+class Stablehlo_TensorOf<list<Pred> predicates = [],
+    string shapes = "ranked tensor">
+    : RankedTensorOf<[Stablehlo_Pred, Stablehlo_Int, Stablehlo_Float,
+          Stablehlo_Complex, Stablehlo_QuantizedInt,
+          Stablehlo_PerAxisQuantizedInt],
+          !listconcat(predicates, [Stablehlo_HasValidAxis]), shapes>;
+
+def Stablehlo_Tensor : Stablehlo_TensorOf;
+def Stablehlo_StaticTensor
+    : Stablehlo_TensorOf<[HasStaticShapePred], "statically shaped tensor">;
+/// Static but for one dimension at most, which then has a bound.
+def Stablehlo_StaticOrBoundedTensor : Stablehlo_TensorOf<
+    [CPred<"::weft::stablehlo::isStaticOrBounded($_self)">],
+    "tensor with a static shape or a single, bounded dynamic dimension">;
 /// As above without types quantized along an axis.
 def Stablehlo_PerTensorTensor : RankedTensorOf<[Stablehlo_Pred, Stablehlo_Int,
     Stablehlo_Float, Stablehlo_Complex, Stablehlo_QuantizedInt]>;
@@ -170,14 +187,20 @@ def Stablehlo_Fp32Or64Tensor : RankedTensorOf<[Stablehlo_Float32Or64]>;
 def Stablehlo_ComplexTensor : RankedTensorOf<[Stablehlo_Complex]>;
 def Stablehlo_FpOrComplexTensor
     : RankedTensorOf<[Stablehlo_Float, Stablehlo_Complex]>;
-def Stablehlo_QuantizedTensor
-    : RankedTensorOf<[Stablehlo_QuantizedInt, Stablehlo_PerAxisQuantizedInt]>;
+def Stablehlo_QuantizedTensor : RankedTensorOf<[Stablehlo_QuantizedInt,
+    Stablehlo_PerAxisQuantizedInt], [Stablehlo_HasValidAxis]>;
+def Stablehlo_FpOrAnyQuantizedTensor : RankedTensorOf<[Stablehlo_Float,
+    Stablehlo_QuantizedInt, Stablehlo_PerAxisQuantizedInt],
+    [Stablehlo_HasValidAxis]>;
 def Stablehlo_FpOrQuantizedTensor
     : RankedTensorOf<[Stablehlo_Float, Stablehlo_QuantizedInt]>;
 def Stablehlo_FpOrComplexOrQuantizedTensor : RankedTensorOf<[Stablehlo_Float,
     Stablehlo_Complex, Stablehlo_QuantizedInt]>;
 def Stablehlo_IntOrFpOrComplexOrQuantizedTensor : RankedTensorOf<[Stablehlo_Int,
     Stablehlo_Float, Stablehlo_Complex, Stablehlo_QuantizedInt]>;
+def Stablehlo_StaticIntOrFpOrComplexOrQuantizedTensor : RankedTensorOf<[
+    Stablehlo_Int, Stablehlo_Float, Stablehlo_Complex, Stablehlo_QuantizedInt],
+    [HasStaticShapePred], "statically shaped tensor">;
 def Stablehlo_SignedIntOrFpOrQuantizedTensor : RankedTensorOf<[
     Stablehlo_SignedInt, Stablehlo_Float, Stablehlo_QuantizedInt]>;
 def Stablehlo_SignedIntOrFpOrComplexOrQuantizedTensor : RankedTensorOf<[
@@ -191,6 +214,7 @@ def Stablehlo_PredOrFpOrComplexTensor : RankedTensorOf<[Stablehlo_Pred,
 class Stablehlo_0DTensorOf<list<Type> elements>
     : RankedTensorOf<elements, [HasAnyRankOfPred<[0]>], "0D tensor">;
 def Stablehlo_ScalarPredTensor : Stablehlo_0DTensorOf<[Stablehlo_Pred]>;
+def Stablehlo_ScalarI32Tensor : Stablehlo_0DTensorOf<[I32]>;
 def Stablehlo_ScalarIntTensor : Stablehlo_0DTensorOf<[Stablehlo_Int]>;
 def Stablehlo_ScalarTensor : Stablehlo_0DTensorOf<[Stablehlo_Pred,
     Stablehlo_Int, Stablehlo_Float, Stablehlo_Complex, Stablehlo_QuantizedInt,
