@@ -1,0 +1,135 @@
+#!/usr/bin/env python3
+"""Sends programs from JAX through weft-opt and compares what comes back.
+
+    roundtrip.py GROUP... --weft-opt PATH [--only NAME] [--keep DIR]
+
+Each program of a group (see programs/) is lowered by JAX, read and printed by
+weft-opt in several forms, and read again by jaxlib. The two modules must print
+alike in jaxlib's generic form, which hides nothing; with locations where the
+form keeps them. `all` stands for all groups.
+"""
+
+import argparse
+import os
+import subprocess
+import sys
+import warnings
+from dataclasses import dataclass
+
+warnings.simplefilter("ignore")
+
+from programs import PROGRAMS
+
+from jax._src.interpreters import mlir
+from jax._src.lib.mlir import ir
+
+
+@dataclass
+class Form:
+    """One way through weft-opt: what goes in, and the flags of each run."""
+
+    source: str
+    runs: list
+    locations: bool = False
+
+
+FORMS = {
+    "pretty": Form("pretty", [[]]),
+    "generic": Form("generic", [["--mlir-print-op-generic"]]),
+    "locations": Form("debug", [["--mlir-print-debuginfo"]], locations=True),
+    "bytecode": Form(
+        "debug", [["--emit-bytecode"], ["--mlir-print-debuginfo"]], locations=True
+    ),
+}
+
+
+def module_of(program, context):
+    """The module that JAX made, parsed again into `context`."""
+    result = program()
+    if hasattr(result, "mlir_module"):
+        return ir.Module.parse(result.mlir_module(), context)
+    lowered = result.compiler_ir("stablehlo")
+    return ir.Module.parse(print_module(lowered, "debug"), context)
+
+
+def print_module(module, form, locations=False):
+    return module.operation.get_asm(
+        print_generic_op_form=form == "generic",
+        enable_debug_info=form == "debug" or locations,
+    )
+
+
+def run_weft_opt(weft_opt, flags, data):
+    done = subprocess.run([weft_opt, *flags, "-"], input=data, capture_output=True)
+    if done.returncode != 0:
+        message = done.stderr.decode(errors="replace").strip()
+        raise RuntimeError(f"weft-opt exits with {done.returncode}\n{message[:2000]}")
+    return done.stdout
+
+
+def first_difference(expected, actual):
+    for ours, theirs in zip(actual.splitlines(), expected.splitlines()):
+        if ours != theirs:
+            at = len(os.path.commonprefix([ours, theirs]))
+            start = max(0, at - 120)
+            return (
+                f"jaxlib's: …{theirs[start:at + 300]}\n"
+                f"weft's:   …{ours[start:at + 300]}"
+            )
+    return "one module is a prefix of the other"
+
+
+def check(module, form, context, weft_opt, keep):
+    """Raises unless `module` comes back unchanged through `form`."""
+    data = print_module(module, form.source).encode()
+    for index, flags in enumerate(form.runs):
+        data = run_weft_opt(weft_opt, flags, data)
+        if keep:
+            with open(f"{keep}.{index}", "wb") as file:
+                file.write(data)
+    returned = ir.Module.parse(data.decode(), context)
+    expected = print_module(module, "generic", form.locations)
+    actual = print_module(returned, "generic", form.locations)
+    if expected != actual:
+        raise RuntimeError("the module has changed\n" + first_difference(expected, actual))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("groups", nargs="+", choices=[*PROGRAMS, "all"])
+    parser.add_argument("--weft-opt", default="weft-opt")
+    parser.add_argument("--only", help="one program of the group")
+    parser.add_argument("--form", choices=FORMS, help="one form instead of all")
+    parser.add_argument("--keep", help="directory for what weft-opt read and wrote")
+    arguments = parser.parse_args()
+
+    groups = PROGRAMS if "all" in arguments.groups else arguments.groups
+    forms = [arguments.form] if arguments.form else FORMS
+    failures = trips = programs = 0
+    for group in groups:
+        for name, program in PROGRAMS[group].items():
+            if arguments.only not in (None, name):
+                continue
+            programs += 1
+            context = mlir.make_ir_context()
+            module = module_of(program, context)
+            keep = None
+            if arguments.keep:
+                os.makedirs(arguments.keep, exist_ok=True)
+                keep = os.path.join(arguments.keep, f"{group}.{name}")
+                with open(keep + ".mlir", "w") as file:
+                    file.write(print_module(module, "pretty"))
+            for form in forms:
+                trips += 1
+                try:
+                    where = keep and f"{keep}.{form}"
+                    check(module, FORMS[form], context, arguments.weft_opt, where)
+                except Exception as error:
+                    failures += 1
+                    print(f"{group}.{name} ({form}): {error}", file=sys.stderr)
+    print(f"{programs} programs, {trips} round trips, {failures} failures")
+    return 1 if failures or not programs else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
