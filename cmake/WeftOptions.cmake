@@ -57,6 +57,12 @@ if(WEFT_SANITIZERS)
   add_link_options(-fsanitize=${WEFT_SANITIZERS})
 endif()
 
+if(WEFT_FUZZERS)
+  # Coverage in the libraries; only the fuzz targets link libFuzzer's main.
+  add_compile_options(-fsanitize=fuzzer-no-link)
+  add_link_options(-fsanitize=fuzzer-no-link)
+endif()
+
 find_program(WEFT_CCACHE ccache)
 if(WEFT_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   set(CMAKE_C_COMPILER_LAUNCHER ${WEFT_CCACHE})

@@ -7,6 +7,7 @@ Three kinds of tests live side by side:
 """
 
 import os
+import sys
 
 import lit.formats
 from lit.llvm import llvm_config  # noqa: F401  (checks that lit is LLVM's)
@@ -25,6 +26,7 @@ for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS", "TSAN_OPTIONS", "HOME"):
         config.environment[name] = os.environ[name]
 
 config.substitutions.append(("%weft_src", config.weft_source_dir))
+config.substitutions.append(("%python", sys.executable))
 config.substitutions.append(("%jax_python", config.jax_python))
 if os.access(config.jax_python, os.X_OK):
     config.available_features.add("jax")
