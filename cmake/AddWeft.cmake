@@ -93,12 +93,28 @@ function(weft_add_library name)
   set_property(GLOBAL APPEND PROPERTY WEFT_LIBRARIES ${name})
 endfunction()
 
+# ASan's settings for a program that links the uninstrumented libMLIR.so.
+if(WEFT_SANITIZERS MATCHES "address")
+  add_library(WeftSanitizerDefaults OBJECT
+    ${PROJECT_SOURCE_DIR}/cmake/SanitizerDefaults.cpp)
+endif()
+
+# weft_add_executable(<name> <sources>... LINK_LIBS <libs>...)
+# What tools, tests and benchmarks have in common; built only when asked for.
+function(weft_add_executable name)
+  cmake_parse_arguments(ARG "" "" "LINK_LIBS" ${ARGN})
+  add_executable(${name} EXCLUDE_FROM_ALL ${ARG_UNPARSED_ARGUMENTS})
+  target_link_libraries(${name} PRIVATE ${ARG_LINK_LIBS} LLVM)
+  if(TARGET WeftSanitizerDefaults)
+    target_link_libraries(${name} PRIVATE WeftSanitizerDefaults)
+  endif()
+  add_dependencies(${name} weft-headers)
+endfunction()
+
 # weft_add_tool(<name> <sources>... LINK_LIBS <libs>...)
 function(weft_add_tool name)
-  cmake_parse_arguments(ARG "" "" "LINK_LIBS" ${ARGN})
-  add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
-  target_link_libraries(${name} PRIVATE ${ARG_LINK_LIBS} MLIR LLVM)
-  add_dependencies(${name} weft-headers)
+  weft_add_executable(${name} ${ARGN} MLIR)
+  set_target_properties(${name} PROPERTIES EXCLUDE_FROM_ALL OFF)
   install(TARGETS ${name} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
   set_property(GLOBAL APPEND PROPERTY WEFT_TOOLS ${name})
 endfunction()
@@ -106,12 +122,9 @@ endfunction()
 # weft_add_unittest(<name> <sources>... LINK_LIBS <libs>...)
 # A GoogleTest binary in <build>/test/Unit, found and counted by lit.
 function(weft_add_unittest name)
-  cmake_parse_arguments(ARG "" "" "LINK_LIBS" ${ARGN})
-  add_executable(${name} EXCLUDE_FROM_ALL ${ARG_UNPARSED_ARGUMENTS})
-  target_link_libraries(${name} PRIVATE ${ARG_LINK_LIBS} GTest::gtest GTest::gtest_main LLVM)
+  weft_add_executable(${name} ${ARGN} GTest::gtest GTest::gtest_main)
   set_target_properties(${name} PROPERTIES
     RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/test/Unit)
-  add_dependencies(${name} weft-headers)
   set_property(GLOBAL APPEND PROPERTY WEFT_UNITTESTS ${name})
 endfunction()
 

@@ -52,7 +52,8 @@ private:
 
 } // namespace
 
-static OwningOpRef<ModuleOp> parse(llvm::StringRef source,
+/// `source` is a string, not a reference: the lexer needs the final zero byte.
+static OwningOpRef<ModuleOp> parse(const std::string &source,
                                    MLIRContext &context) {
   return parseSourceString<ModuleOp>(source, &context);
 }
@@ -73,7 +74,7 @@ static std::string print(ModuleOp module, OpPrintingFlags flags = {}) {
 }
 
 /// Reads `source`, which was written for a program that prints as `expected`.
-static void expectSame(llvm::StringRef form, llvm::StringRef source,
+static void expectSame(llvm::StringRef form, const std::string &source,
                        llvm::StringRef expected, MLIRContext &context) {
   OwningOpRef<ModuleOp> again = parse(source, context);
   if (!again)
@@ -104,7 +105,7 @@ static void canonicalize(ModuleOp module, llvm::StringRef text) {
 void weft::fuzz::checkProgram(llvm::StringRef source) {
   static ContextPool contexts;
   MLIRContext &context = contexts.get();
-  OwningOpRef<ModuleOp> module = parse(source, context);
+  OwningOpRef<ModuleOp> module = parse(source.str(), context);
   if (!module)
     return;
   std::string text = print(*module);
