@@ -71,7 +71,7 @@ class Stablehlo_Op<string mnemonic, list<Trait> traits = []>
 /// written in the program may be less exact (a dynamic size where a static one
 /// is inferred) or quantized otherwise, but must be compatible.
 class Stablehlo_InferredOp<string mnemonic, list<Trait> traits = []>
-    : Stablehlo_Op<mnemonic, !listconcat(traits, [InferTypeOpAdaptor])> {
+    : Stablehlo_Op<mnemonic, !listconcat([InferTypeOpAdaptor], traits)> {
   code inferredDeclarations = [{
     static bool isCompatibleReturnTypes(::mlir::TypeRange inferred,
                                         ::mlir::TypeRange actual) {
@@ -84,8 +84,8 @@ class Stablehlo_InferredOp<string mnemonic, list<Trait> traits = []>
 /// An op whose operands and result have compatible types; the most specific of
 /// the operands' types is the inferred type of the result.
 class Stablehlo_SameTypesOp<string mnemonic, list<Trait> traits = []>
-    : Stablehlo_Op<mnemonic, !listconcat(traits, [InferTypeOpInterface,
-          Stablehlo_NativeTrait<"CompatibleOperandsAndResultType">])> {
+    : Stablehlo_Op<mnemonic, !listconcat([InferTypeOpInterface,
+          Stablehlo_NativeTrait<"CompatibleOperandsAndResultType">], traits)> {
   let extraClassDeclaration = [{
     static bool isCompatibleReturnTypes(::mlir::TypeRange inferred,
                                         ::mlir::TypeRange actual) {
