@@ -15,5 +15,8 @@ using namespace weft;
 
 void WeftDialect::initialize() {
   registerAttributes();
+  registerLayerOps();
   registerMeshOps();
+  registerModuleOps();
+  registerTrainingOps();
 }

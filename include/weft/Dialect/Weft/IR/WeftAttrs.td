@@ -15,8 +15,10 @@
 #define WEFT_DIALECT_WEFT_IR_WEFTATTRS_TD
 
 include "weft/Dialect/Weft/IR/InitializerAttrs.td"
+include "weft/Dialect/Weft/IR/LayerAttrs.td"
 include "weft/Dialect/Weft/IR/ScheduleAttrs.td"
 include "weft/Dialect/Weft/IR/ShardingAttrs.td"
 include "weft/Dialect/Weft/IR/SpecAttrs.td"
+include "weft/Dialect/Weft/IR/TrainingAttrs.td"
 
 #endif // WEFT_DIALECT_WEFT_IR_WEFTATTRS_TD

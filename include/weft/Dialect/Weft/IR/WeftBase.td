@@ -35,11 +35,15 @@ def Weft_Dialect : Dialect {
   }];
   let cppNamespace = "::weft";
   let useDefaultAttributePrinterParser = 1;
+  let useDefaultTypePrinterParser = 1;
 
   // One line per op family: the function is defined next to the ops.
   let extraClassDeclaration = [{
     void registerAttributes();
+    void registerLayerOps();
     void registerMeshOps();
+    void registerModuleOps();
+    void registerTrainingOps();
   }];
 }
 
