@@ -12,6 +12,7 @@
 #include "weft/Dialect/Sdy/IR/SdyDialect.h"
 #include "weft/Dialect/Stablehlo/IR/StablehloDialect.h"
 #include "weft/Dialect/Weft/IR/WeftDialect.h"
+#include "weft/Dialect/Weft/Transforms/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/Extensions/AllExtensions.h"
@@ -35,4 +36,7 @@ void weft::registerAllDialects(DialectRegistry &registry) {
   func::registerAllExtensions(registry);
 }
 
-void weft::registerAllPasses() { mlir::registerTransformsPasses(); }
+void weft::registerAllPasses() {
+  weft::registerWeftDialectPasses();
+  mlir::registerTransformsPasses();
+}

@@ -1,0 +1,25 @@
+//===- Passes.h - passes within the weft dialect ----------------*- C++ -*-===//
+//
+// This file is licensed under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_DIALECT_WEFT_TRANSFORMS_PASSES_H
+#define WEFT_DIALECT_WEFT_TRANSFORMS_PASSES_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Pass/Pass.h"
+
+namespace weft {
+
+#define GEN_PASS_DECL
+#include "weft/Dialect/Weft/Transforms/Passes.h.inc"
+
+#define GEN_PASS_REGISTRATION
+#include "weft/Dialect/Weft/Transforms/Passes.h.inc"
+
+} // namespace weft
+
+#endif // WEFT_DIALECT_WEFT_TRANSFORMS_PASSES_H
