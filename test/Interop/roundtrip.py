@@ -35,12 +35,20 @@ class Form:
 
 FORMS = {
     "pretty": Form("pretty", [[]]),
-    "generic": Form("generic", [["--mlir-print-op-generic"]]),
+    # Large booleans in hexadecimal differ between jaxlib's MLIR and ours; the
+    # pretty form avoids them by itself, the generic form needs to be told.
+    "generic": Form(
+        "pretty",
+        [["--mlir-print-op-generic", "--mlir-print-elementsattrs-with-hex-if-larger=-1"]],
+    ),
+    "from generic": Form("generic", [[]]),
     "locations": Form("debug", [["--mlir-print-debuginfo"]], locations=True),
     "bytecode": Form(
         "debug", [["--emit-bytecode"], ["--mlir-print-debuginfo"]], locations=True
     ),
 }
+# What no MLIR of another age can read.
+IMPOSSIBLE = {("large_boolean_constant", "from generic")}
 
 
 def module_of(program, context):
@@ -120,6 +128,8 @@ def main():
                 with open(keep + ".mlir", "w") as file:
                     file.write(print_module(module, "pretty"))
             for form in forms:
+                if (name, form) in IMPOSSIBLE:
+                    continue
                 trips += 1
                 try:
                     where = keep and f"{keep}.{form}"

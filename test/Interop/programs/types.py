@@ -75,7 +75,13 @@ def special_float_constants():
 @program
 def large_and_empty_constants():
     big = np.arange(600, dtype=np.float32).reshape(20, 30)
-    return lower(lambda x: (x + big, np.zeros((0, 3), np.float32), np.ones((2, 0), np.int8), big > 5), f32(20, 30))
+    return lower(lambda x: (x + big, np.zeros((0, 3), np.float32), np.ones((2, 0), np.int8)), f32(20, 30))
+
+
+@program
+def large_boolean_constant():
+    mask = np.tril(np.ones((16, 16), bool))
+    return lower(lambda x: jnp.where(mask, x, 0), f32(16, 16))
 
 
 @program

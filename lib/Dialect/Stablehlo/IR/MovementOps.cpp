@@ -109,9 +109,9 @@ ParseResult ConstantOp::parse(OpAsmParser &parser, OperationState &result) {
   if (failed(parser.parseOptionalLParen())) {
     ElementsAttr value;
     if (parser.parseOptionalAttrDict(result.attributes) ||
-        parser.parseAttribute(value, getValueAttrName(result.name),
-                              result.attributes))
+        parseConstantValue(parser, value))
       return failure();
+    result.addAttribute(getValueAttrName(result.name), value);
     result.addTypes(value.getType());
     return success();
   }
@@ -135,7 +135,8 @@ ParseResult ConstantOp::parse(OpAsmParser &parser, OperationState &result) {
 void ConstantOp::print(OpAsmPrinter &printer) {
   if (getValue().getType() == getType()) {
     printer.printOptionalAttrDict((*this)->getAttrs(), {getValueAttrName()});
-    printer << ' ' << getValue();
+    printer << ' ';
+    printConstantValue(printer, getValue());
     return;
   }
   printer << "()";

@@ -158,6 +158,12 @@ void printSliceRanges(mlir::OpAsmPrinter &printer, mlir::Operation *,
                       mlir::DenseI64ArrayAttr limits,
                       mlir::DenseI64ArrayAttr strides);
 
+/// The value of a constant and its type, `dense<1.0> : tensor<4xf32>`. Reads
+/// the hexadecimal booleans of any MLIR; see BooleanConstants.cpp.
+mlir::ParseResult parseConstantValue(mlir::OpAsmParser &parser,
+                                     mlir::ElementsAttr &value);
+void printConstantValue(mlir::OpAsmPrinter &printer, mlir::ElementsAttr value);
+
 } // namespace weft::stablehlo
 
 #endif // WEFT_DIALECT_STABLEHLO_IR_ASSEMBLYFORMAT_H
