@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "weft/Dialect/Weft/IR/MeshLookup.h"
+#include "weft/Dialect/Weft/IR/RegionOps.h"
 
 using namespace mlir;
 using namespace weft;
@@ -74,6 +75,10 @@ static MeshOp impliedIn(Operation *table) {
 }
 
 MeshBinding weft::lookupImpliedMesh(Operation *from) {
+  for (auto manual = from->getParentOfType<ManualOp>(); manual;
+       manual = manual->getParentOfType<ManualOp>())
+    if (Attribute ref = manual.getMeshRef())
+      return lookupMesh(manual, ref);
   for (Operation *table = enclosingTable(from); table;
        table = enclosingTable(table->getParentOp())) {
     if (MeshOp mesh = impliedIn(table))

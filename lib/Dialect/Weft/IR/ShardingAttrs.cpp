@@ -243,9 +243,9 @@ void AxisRefAttr::print(AsmPrinter &printer) const {
 //===----------------------------------------------------------------------===//
 
 /// `("a", "b", ?)`, after the opening parenthesis.
-static ParseResult parseDimAxes(AsmParser &parser,
-                                SmallVectorImpl<AxisRefAttr> &axes,
-                                bool &isOpen) {
+static ParseResult parseAxesInParens(AsmParser &parser,
+                                     SmallVectorImpl<AxisRefAttr> &axes,
+                                     bool &isOpen) {
   do {
     if (succeeded(parser.parseOptionalQuestion())) {
       isOpen = true;
@@ -279,7 +279,7 @@ ParseResult weft::parseDimSharding(AsmParser &parser, DimShardingAttr &dim) {
   bool isOpen = false;
   std::optional<int64_t> priority;
   if (succeeded(parser.parseOptionalLParen())) {
-    if (parseDimAxes(parser, axes, isOpen))
+    if (parseAxesInParens(parser, axes, isOpen))
       return failure();
   } else if (succeeded(parser.parseOptionalQuestion())) {
     isOpen = true;
@@ -387,18 +387,11 @@ Attribute ShardingAttr::parse(AsmParser &parser, Type) {
       axes = &replicated;
     } else if (keyword == "unreduced") {
       axes = &unreduced;
-      SMLoc kindLoc = parser.getCurrentLocation();
-      StringRef name;
-      if (succeeded(parser.parseOptionalKeyword(&name))) {
-        std::optional<ReducerKind> parsed = symbolizeReducerKind(name);
-        if (!parsed) {
-          parser.emitError(kindLoc)
-              << "unknown reducer '" << name << "'; the reducers are "
-              << listReducerKinds();
-          return {};
-        }
-        kind = *parsed;
-      }
+      ReducerAttr reducer;
+      if (parseReducer(parser, reducer, /*required=*/false))
+        return {};
+      if (reducer)
+        kind = reducer.getValue();
     } else {
       parser.emitError(trailer)
           << "expected 'replicated' or 'unreduced', found '" << keyword << "'";

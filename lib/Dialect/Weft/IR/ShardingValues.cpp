@@ -92,6 +92,25 @@ llvm::Expected<Sharding> weft::toSharding(const Mesh &mesh,
   return value;
 }
 
+llvm::Expected<ReshardStep> weft::toStep(const Mesh &mesh, StepAttr step) {
+  ReshardStep value;
+  value.kind = step.getKind();
+  value.reducer = step.getReducer();
+  for (auto [i, axes] : llvm::enumerate(step.getLists())) {
+    llvm::Expected<AxisList> list = toAxisList(mesh, axes.getAxes());
+    if (!list)
+      return list.takeError();
+    if (hasAxesPerDimension(value.kind))
+      value.dims.push_back(*list);
+    else if (hasFlatAxes(value.kind))
+      value.axes = *list;
+    else
+      value.moves.push_back(
+          {*list, step.getMoves()[2 * i], step.getMoves()[2 * i + 1]});
+  }
+  return value;
+}
+
 //===----------------------------------------------------------------------===//
 // From values to attributes
 //===----------------------------------------------------------------------===//

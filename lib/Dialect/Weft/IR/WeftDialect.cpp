@@ -15,8 +15,11 @@ using namespace weft;
 
 void WeftDialect::initialize() {
   registerAttributes();
+  registerCollectiveOps();
   registerLayerOps();
   registerMeshOps();
   registerModuleOps();
+  registerRegionOps();
+  registerShardingOps();
   registerTrainingOps();
 }

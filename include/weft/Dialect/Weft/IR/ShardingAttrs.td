@@ -11,7 +11,12 @@
 
 include "mlir/IR/AttrTypeBase.td"
 include "mlir/IR/EnumAttr.td"
+include "mlir/IR/SymbolInterfaces.td"
 include "weft/Dialect/Weft/IR/WeftBase.td"
+
+/// A discardable attribute whose mesh is looked up when the symbol table is
+/// verified, where lookups are hashed.
+def Weft_SymbolUserAttr : DeclareAttrInterfaceMethods<SymbolUserAttrInterface>;
 
 class Weft_Attr<string name, string attrMnemonic, list<Trait> traits = []>
     : AttrDef<Weft_Dialect, name, traits> {
@@ -224,7 +229,8 @@ def Weft_ShardingAttr : Weft_Attr<"Sharding", "sharding"> {
   }];
 }
 
-def Weft_ShardingsAttr : Weft_Attr<"Shardings", "shardings"> {
+def Weft_ShardingsAttr : Weft_Attr<"Shardings", "shardings",
+    [Weft_SymbolUserAttr]> {
   let summary = "One sharding for each result of an op";
   let description = [{
     ```mlir
@@ -243,6 +249,113 @@ def Weft_ShardingsAttr : Weft_Attr<"Shardings", "shardings"> {
     auto begin() const { return getShardings().begin(); }
     auto end() const { return getShardings().end(); }
   }];
+}
+
+//===----------------------------------------------------------------------===//
+// Parts of ops
+//===----------------------------------------------------------------------===//
+
+def Weft_AxesAttr : Weft_Attr<"Axes", "axes"> {
+  let summary = "Axes in order, major to minor";
+  let description = [{
+    ```mlir
+    #weft.axes<["data", "model":(1)2]>
+    ```
+  }];
+  let parameters = (ins
+      OptionalArrayRefParameter<"::weft::AxisRefAttr">:$axes);
+  let hasCustomAssemblyFormat = 1;
+  let extraClassDeclaration = [{
+    bool empty() const { return getAxes().empty(); }
+    size_t size() const { return getAxes().size(); }
+    auto begin() const { return getAxes().begin(); }
+    auto end() const { return getAxes().end(); }
+  }];
+}
+
+def Weft_ReducerAttr : Weft_Attr<"Reducer", "reducer"> {
+  let summary = "How values of several devices are combined";
+  let description = [{
+    One of `add`, `mul`, `max`, `min`, `and`, `or`, `xor`.
+
+    ```mlir
+    #weft.reducer<max>
+    ```
+  }];
+  let parameters = (ins "::weft::ReducerKind":$value);
+  let hasCustomAssemblyFormat = 1;
+}
+
+def Weft_StepAttr : Weft_Attr<"Step", "step"> {
+  let summary = "The collective that a reshard stands for";
+  let description = [{
+    A step in terms of whole tensors: which axes a collective adds to, drops
+    from or moves between the dimensions.
+
+    | text | meaning |
+    |---|---|
+    | `all_gather [_, "a"]` | drops minor axes, one entry per dimension |
+    | `all_slice [_, "a"]` | adds minor axes |
+    | `reduce_scatter max [_, "a"]` | combines partial values and adds the axes |
+    | `sharded_to_unreduced [_, "a"]` | drops the axes; the value becomes unreduced over them |
+    | `all_reduce max ["a", "b"]` | combines partial values |
+    | `replicated_to_unreduced ["a"]` | one device keeps the value |
+    | `all_to_all ["a"] 0 -> 2, ["b"] 1 -> 3` | moves minor axes to other dimensions |
+    | `collective_permute` | other axes or device order, as many shards |
+
+    The reducer is `add` when none is written.
+
+    `lists` holds one list for each dimension, the one list of `all_reduce` and
+    `replicated_to_unreduced`, or one for each move of `all_to_all`; `moves`
+    holds source and target of each move in turn.
+
+    ```mlir
+    #weft.step<all_to_all ["a"] 0 -> 2>
+    ```
+  }];
+  let parameters = (ins
+      "::weft::StepKind":$kind,
+      "::weft::ReducerKind":$reducer,
+      OptionalArrayRefParameter<"::weft::AxesAttr">:$lists,
+      OptionalArrayRefParameter<"int64_t">:$moves);
+  let skipDefaultBuilders = 1;
+  let builders = [
+    AttrBuilder<(ins "::weft::StepKind":$kind,
+        CArg<"::llvm::ArrayRef<::weft::AxesAttr>", "{}">:$lists,
+        CArg<"::weft::ReducerKind", "::weft::ReducerKind::Add">:$reducer,
+        CArg<"::llvm::ArrayRef<int64_t>", "{}">:$moves), [{
+      return $_get($_ctxt, kind, reducer, lists, moves);
+    }]>
+  ];
+  let hasCustomAssemblyFormat = 1;
+  let genVerifyDecl = 1;
+}
+
+def Weft_PropagationDirection : I32EnumAttr<"PropagationDirection",
+    "the ways that shardings may pass", [
+      I32EnumAttrCase<"None", 0, "none">,
+      I32EnumAttrCase<"Forward", 1, "forward">,
+      I32EnumAttrCase<"Backward", 2, "backward">]> {
+  let cppNamespace = "::weft";
+  let genSpecializedAttr = 0;
+}
+
+def Weft_PropagationDirectionAttr : EnumAttr<Weft_Dialect,
+    Weft_PropagationDirection, "direction"> {
+  let summary = "The way that shardings may pass";
+  let description = [{
+    `forward` from operand to result, `backward` from result to operand, or
+    `none`.
+  }];
+}
+
+/// A mesh that an op names: a symbol, or the mesh itself.
+def Weft_MeshRefAttr : Attr<
+    Or<[FlatSymbolRefAttr.predicate, Weft_MeshAttr.predicate]>,
+    "a mesh or a reference to one"> {
+  let storageType = "::mlir::Attribute";
+  let returnType = "::mlir::Attribute";
+  let convertFromStorage = "$_self";
 }
 
 #endif // WEFT_DIALECT_WEFT_IR_SHARDINGATTRS_TD

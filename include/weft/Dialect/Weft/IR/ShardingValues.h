@@ -38,6 +38,9 @@ llvm::Expected<AxisList> toAxisList(const Mesh &mesh,
 /// The checked value of a sharding on `mesh`.
 llvm::Expected<Sharding> toSharding(const Mesh &mesh, ShardingAttr sharding);
 
+/// The value of a step, whose axes are resolved but whose fit is not checked.
+llvm::Expected<ReshardStep> toStep(const Mesh &mesh, StepAttr step);
+
 AxisRefAttr toAttr(mlir::MLIRContext *context, const Mesh &mesh, AxisRef axis);
 llvm::SmallVector<AxisRefAttr> toAttrs(mlir::MLIRContext *context,
                                        const Mesh &mesh,

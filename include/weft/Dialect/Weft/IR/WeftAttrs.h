@@ -10,10 +10,12 @@
 #define WEFT_DIALECT_WEFT_IR_WEFTATTRS_H
 
 #include "weft/Dialect/Weft/IR/ModelAttrInterfaces.h"
-#include "weft/Sharding/Reducer.h"
+#include "weft/Sharding/FactorRule.h"
+#include "weft/Sharding/ReshardStep.h"
 
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/OpImplementation.h"
+#include "mlir/IR/SymbolTable.h"
 
 #include "weft/Dialect/Weft/IR/WeftEnums.h.inc"
 
@@ -35,6 +37,15 @@ mlir::ParseResult parseAxisRefList(mlir::AsmParser &parser,
 void printAxisRefList(mlir::AsmPrinter &printer,
                       llvm::ArrayRef<AxisRefAttr> axes);
 
+/// Axes of one dimension: `_`, `"a"` or `("a", "b")`.
+mlir::ParseResult parseDimAxes(mlir::AsmParser &parser, AxesAttr &axes);
+void printDimAxes(mlir::AsmPrinter &printer, AxesAttr axes);
+
+/// `add`, `max`, ...; `required` says whether there must be one. Without, the
+/// attribute is null.
+mlir::ParseResult parseReducer(mlir::AsmParser &parser, ReducerAttr &reducer,
+                               bool required);
+
 /// `_`, `?`, `"a"`, `("a", "b", ?)`, with an optional priority.
 mlir::ParseResult parseDimSharding(mlir::AsmParser &parser,
                                    DimShardingAttr &dim);
@@ -44,6 +55,10 @@ void printDimSharding(mlir::AsmPrinter &printer, DimShardingAttr dim);
 mlir::ParseResult parseMeshOrRef(mlir::AsmParser &parser,
                                  mlir::Attribute &mesh);
 void printMeshOrRef(mlir::AsmPrinter &printer, mlir::Attribute mesh);
+
+/// `all_gather [_, "a"]`.
+mlir::ParseResult parseStep(mlir::AsmParser &parser, StepAttr &step);
+void printStep(mlir::AsmPrinter &printer, StepAttr step);
 
 /// The list of a partition spec: `[_, "model", ("data", "model")]`.
 mlir::ParseResult parseSpecList(mlir::AsmParser &parser, SpecAttr &spec);

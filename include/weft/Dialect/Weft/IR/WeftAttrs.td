@@ -16,6 +16,7 @@
 
 include "weft/Dialect/Weft/IR/InitializerAttrs.td"
 include "weft/Dialect/Weft/IR/LayerAttrs.td"
+include "weft/Dialect/Weft/IR/RuleAttrs.td"
 include "weft/Dialect/Weft/IR/ScheduleAttrs.td"
 include "weft/Dialect/Weft/IR/ShardingAttrs.td"
 include "weft/Dialect/Weft/IR/SpecAttrs.td"

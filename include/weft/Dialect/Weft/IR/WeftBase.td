@@ -36,13 +36,19 @@ def Weft_Dialect : Dialect {
   let cppNamespace = "::weft";
   let useDefaultAttributePrinterParser = 1;
   let useDefaultTypePrinterParser = 1;
+  let hasOperationAttrVerify = 1;
+  let hasRegionArgAttrVerify = 1;
+  let hasRegionResultAttrVerify = 1;
 
   // One line per op family: the function is defined next to the ops.
   let extraClassDeclaration = [{
     void registerAttributes();
+    void registerCollectiveOps();
     void registerLayerOps();
     void registerMeshOps();
     void registerModuleOps();
+    void registerRegionOps();
+    void registerShardingOps();
     void registerTrainingOps();
   }];
 }
