@@ -162,14 +162,16 @@ ParseResult parseOperandsAndComma(
       return failure();
     operands.push_back(operand);
   }
+  // jaxlib prints a comma after no operands, which it cannot read itself.
   if (operands.empty())
-    return parser.parseComma();
+    (void)parser.parseOptionalComma();
   return success();
 }
 
 void printOperandsAndComma(OpAsmPrinter &printer, Operation *,
                            OperandRange operands) {
-  printer << operands << ',';
+  if (!operands.empty())
+    printer << operands << ',';
 }
 
 //===----------------------------------------------------------------------===//

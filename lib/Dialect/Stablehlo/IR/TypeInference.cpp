@@ -181,6 +181,19 @@ LogicalResult verifySameShapes(const Reporter &report, TypeRange types) {
   return success();
 }
 
+LogicalResult verifySameTypes(Operation *op) {
+  Type result = op->getResult(0).getType();
+  for (Value operand : op->getOperands()) {
+    Type type = operand.getType();
+    if (!areCompatible(type, result))
+      return op->emitOpError()
+             << "operand " << type << " and result " << result
+             << " are incompatible; operands and result must have the same "
+                "type";
+  }
+  return success();
+}
+
 LogicalResult inferSameType(StringRef opName, std::optional<Location> loc,
                             ValueRange operands,
                             SmallVectorImpl<Type> &inferred) {

@@ -25,7 +25,7 @@ class Chlo_Enum<string name, string summary, list<I32EnumAttrCase> cases>
 }
 
 def Chlo_ComparisonDirection : Chlo_Enum<"ComparisonDirection",
-    "which comparison", [
+    "comparison direction", [
   I32EnumAttrCase<"EQ", 0>, I32EnumAttrCase<"NE", 1>,
   I32EnumAttrCase<"GE", 2>, I32EnumAttrCase<"GT", 3>,
   I32EnumAttrCase<"LE", 4>, I32EnumAttrCase<"LT", 5>]>;
@@ -33,7 +33,7 @@ def Chlo_ComparisonDirectionAttr : EnumAttr<Chlo_Dialect,
     Chlo_ComparisonDirection, "comparison_direction">;
 
 def Chlo_ComparisonType : Chlo_Enum<"ComparisonType",
-    "how the elements are ordered", [
+    "comparison type", [
   I32EnumAttrCase<"NOTYPE", 0>, I32EnumAttrCase<"FLOAT", 1>,
   I32EnumAttrCase<"TOTALORDER", 2>, I32EnumAttrCase<"SIGNED", 3>,
   I32EnumAttrCase<"UNSIGNED", 4>]>;

@@ -49,7 +49,7 @@ class Chlo_InferredOp<string mnemonic, list<Trait> traits = []>
 /// A function of one operand.
 class Chlo_UnaryOp<string mnemonic, string meaning,
     Type tensor = Stablehlo_FpOrComplexTensor, string exampleType = "f32">
-    : Chlo_SameTypesOp<mnemonic, [Elementwise]> {
+    : Chlo_SameTypesOp<mnemonic> {
   let summary = meaning # " of each element";
   let description = summary # "." # Chlo_Example<
       mnemonic # " %x : tensor<4x" # exampleType # "> -> tensor<4x"
@@ -63,7 +63,7 @@ class Chlo_UnaryOp<string mnemonic, string meaning,
 
 /// A predicate on one operand.
 class Chlo_UnaryPredicateOp<string mnemonic, string meaning>
-    : Chlo_InferredOp<mnemonic, [Stablehlo_PureIfStatic, Elementwise]> {
+    : Chlo_InferredOp<mnemonic, [Stablehlo_PureIfStatic]> {
   let summary = "Whether each element is " # meaning;
   let description = summary # "." # Chlo_Example<
       mnemonic # " %x : tensor<4xf32> -> tensor<4xi1>">.result;
@@ -161,8 +161,7 @@ def Chlo_IsPosInfOp : Chlo_UnaryPredicateOp<"is_pos_inf", "plus infinity">;
 
 /// The operands bear the names that mathematics gives them.
 class Chlo_BinaryOp<string mnemonic, string meaning, dag ins, string format,
-    Type tensor = Stablehlo_FpTensor> : Chlo_SameTypesOp<mnemonic,
-        [Elementwise]> {
+    Type tensor = Stablehlo_FpTensor> : Chlo_SameTypesOp<mnemonic> {
   let summary = meaning # ", element by element";
   let description = summary # "." # Chlo_Example<mnemonic #
       " %x, %y : tensor<4xT>, tensor<4xT> -> tensor<4xT>">.result;

@@ -104,8 +104,7 @@ void printPairwiseOpType(mlir::OpAsmPrinter &printer, mlir::Operation *,
 // custom<OperandsAndComma>($operands)
 //===----------------------------------------------------------------------===//
 
-/// Variadic operands that a keyword follows: `%a, %b,`. Without operands only
-/// the comma remains.
+/// Variadic operands that a keyword follows: `%a, %b,`, or nothing.
 mlir::ParseResult parseOperandsAndComma(
     mlir::OpAsmParser &parser,
     llvm::SmallVectorImpl<mlir::OpAsmParser::UnresolvedOperand> &operands);

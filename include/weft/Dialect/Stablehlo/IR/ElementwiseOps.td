@@ -24,7 +24,7 @@ class Stablehlo_Example<string text> {
 class Stablehlo_UnaryOp<string mnemonic, string meaning, Type tensor,
     string exampleType = "f32", list<Trait> traits = []>
     : Stablehlo_SameTypesOp<mnemonic,
-          !listconcat([Stablehlo_PureIfStatic, Elementwise], traits)> {
+          !listconcat([Stablehlo_PureIfStatic], traits)> {
   let summary = meaning # " of each element";
   let description = summary # "." # Stablehlo_Example<
       mnemonic # " %x : tensor<4x" # exampleType # ">">.result;
@@ -51,7 +51,7 @@ class Stablehlo_TranscendentalOp<string mnemonic, string meaning>
 /// One operand, a result with other elements.
 class Stablehlo_UnaryInferredOp<string mnemonic, Type operandTensor,
     Type resultTensor>
-    : Stablehlo_InferredOp<mnemonic, [Stablehlo_PureIfStatic, Elementwise]> {
+    : Stablehlo_InferredOp<mnemonic, [Stablehlo_PureIfStatic]> {
   let arguments = (ins operandTensor:$operand);
   let results = (outs resultTensor:$result);
   let assemblyFormat = [{
@@ -64,7 +64,7 @@ class Stablehlo_UnaryInferredOp<string mnemonic, Type operandTensor,
 class Stablehlo_BinaryOp<string mnemonic, string meaning, Type tensor,
     string exampleType = "f32", list<Trait> traits = []>
     : Stablehlo_SameTypesOp<mnemonic,
-          !listconcat([Stablehlo_PureIfStatic, Elementwise], traits)> {
+          !listconcat([Stablehlo_PureIfStatic], traits)> {
   let summary = meaning # ", element by element";
   let description = summary # "." # Stablehlo_Example<
       mnemonic # " %x, %y : tensor<4x" # exampleType # ">">.result;
@@ -244,8 +244,8 @@ def Stablehlo_ClampOp
   }];
 }
 
-def Stablehlo_CompareOp : Stablehlo_InferredOp<"compare",
-    [Stablehlo_PureIfStatic, Elementwise]> {
+def Stablehlo_CompareOp
+    : Stablehlo_InferredOp<"compare", [Stablehlo_PureIfStatic]> {
   let summary = "Compares two tensors, element by element";
   let description = [{
     `FLOAT` orders as IEEE 754 compares (NaN is unordered), `TOTALORDER` as its
@@ -274,8 +274,8 @@ def Stablehlo_CompareOp : Stablehlo_InferredOp<"compare",
   let hasVerifier = 1;
 }
 
-def Stablehlo_ComplexOp : Stablehlo_InferredOp<"complex",
-    [Stablehlo_PureIfStatic, Elementwise]> {
+def Stablehlo_ComplexOp
+    : Stablehlo_InferredOp<"complex", [Stablehlo_PureIfStatic]> {
   let summary = "Makes complex numbers of real and imaginary parts";
   let description = summary # "." # Stablehlo_Example<
       "complex %re, %im : tensor<4xcomplex<f32>>">.result;
@@ -288,8 +288,7 @@ def Stablehlo_ComplexOp : Stablehlo_InferredOp<"complex",
   }];
 }
 
-def Stablehlo_ConvertOp : Stablehlo_Op<"convert", [Stablehlo_PureIfStatic,
-    Elementwise]> {
+def Stablehlo_ConvertOp : Stablehlo_Op<"convert", [Stablehlo_PureIfStatic]> {
   let summary = "Converts the elements to another type";
   let description = [{
     A number that the new type cannot hold becomes the nearest one between
@@ -312,7 +311,7 @@ def Stablehlo_ConvertOp : Stablehlo_Op<"convert", [Stablehlo_PureIfStatic,
 }
 
 def Stablehlo_ReducePrecisionOp : Stablehlo_SameTypesOp<"reduce_precision",
-    [Stablehlo_PureIfStatic, Elementwise]> {
+    [Stablehlo_PureIfStatic]> {
   let summary = "Rounds to a narrower float format and back";
   let description = [{
     The format has the given numbers of exponent and mantissa bits.

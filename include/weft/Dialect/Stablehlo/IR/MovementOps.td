@@ -319,7 +319,7 @@ def Stablehlo_SetDimensionSizeOp : Stablehlo_InferredOp<"set_dimension_size",
 //===----------------------------------------------------------------------===//
 
 def Stablehlo_UniformQuantizeOp : Stablehlo_Op<"uniform_quantize",
-    [Stablehlo_PureIfStatic, Elementwise]> {
+    [Stablehlo_PureIfStatic]> {
   let summary = "Rounds to a quantized type";
   let description = [{
     From floats, or from another quantization of the same expressed type.
@@ -338,7 +338,7 @@ def Stablehlo_UniformQuantizeOp : Stablehlo_Op<"uniform_quantize",
 }
 
 def Stablehlo_UniformDequantizeOp : Stablehlo_InferredOp<"uniform_dequantize",
-    [Stablehlo_PureIfStatic, Elementwise]> {
+    [Stablehlo_PureIfStatic]> {
   let summary = "The floats that a quantized tensor stands for";
   let description = [{
     ```mlir

@@ -26,7 +26,7 @@ class Stablehlo_EnumAttr<EnumInfo info, string name>
 //===----------------------------------------------------------------------===//
 
 def Stablehlo_ComparisonDirection : Stablehlo_Enum<"ComparisonDirection",
-    "which comparison", [
+    "comparison direction", [
   I32EnumAttrCase<"EQ", 0>, I32EnumAttrCase<"NE", 1>,
   I32EnumAttrCase<"GE", 2>, I32EnumAttrCase<"GT", 3>,
   I32EnumAttrCase<"LE", 4>, I32EnumAttrCase<"LT", 5>]>;
@@ -34,7 +34,7 @@ def Stablehlo_ComparisonDirectionAttr : Stablehlo_EnumAttr<
     Stablehlo_ComparisonDirection, "comparison_direction">;
 
 def Stablehlo_ComparisonType : Stablehlo_Enum<"ComparisonType",
-    "how the elements are ordered", [
+    "comparison type", [
   I32EnumAttrCase<"NOTYPE", 0>, I32EnumAttrCase<"FLOAT", 1>,
   I32EnumAttrCase<"TOTALORDER", 2>, I32EnumAttrCase<"SIGNED", 3>,
   I32EnumAttrCase<"UNSIGNED", 4>]>;

@@ -63,11 +63,18 @@ mlir::LogicalResult inferSameType(mlir::StringRef opName,
                                   mlir::ValueRange operands,
                                   llvm::SmallVectorImpl<mlir::Type> &inferred);
 
+/// All operands and results have compatible types.
+mlir::LogicalResult verifySameTypes(mlir::Operation *op);
+
 template <typename ConcreteOp>
 class CompatibleOperandsAndResultType
     : public mlir::OpTrait::TraitBase<ConcreteOp,
                                       CompatibleOperandsAndResultType> {
 public:
+  static mlir::LogicalResult verifyTrait(mlir::Operation *op) {
+    return verifySameTypes(op);
+  }
+
   static mlir::LogicalResult
   inferReturnTypes(mlir::MLIRContext *, std::optional<mlir::Location> loc,
                    mlir::ValueRange operands, mlir::DictionaryAttr,
