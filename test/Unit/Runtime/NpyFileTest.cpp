@@ -141,8 +141,7 @@ TEST(NpyHeader, HugeRanksUseVersion2) {
 TEST_F(NpyFile, EveryElementTypeRoundTrips) {
   for (ElementType element : getAllElementTypes())
     for (const ArrayType &type :
-         {typeOf(element, {3, 5}), typeOf(element, {}), typeOf(element, {0, 4}),
-          typeOf(element, {2, 1, 3, 2})}) {
+         {typeOf(element, {2, 1, 3}), typeOf(element, {0, 4})}) {
       const std::string path = getPath("x.npy");
       std::vector<uint8_t> bytes = countingBytes(type);
       NpyWriter writer = llvm::cantFail(NpyWriter::create(path, type));

@@ -1,0 +1,524 @@
+//===- TransportFaultTest.cpp - collectives that cannot happen --*- C++ -*-===//
+//
+// This file is licensed under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Every way in which collectives can fail to meet, with the whole report. Each
+// case runs many times with random delays: the report must not change.
+//
+//===----------------------------------------------------------------------===//
+
+#include "weft/Runtime/CollectiveError.h"
+#include "weft/Runtime/Machine.h"
+#include "weft/Runtime/RunErrors.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
+#include "gtest/gtest.h"
+
+#include <chrono>
+#include <random>
+#include <thread>
+
+using namespace weft::runtime;
+
+namespace {
+
+llvm::Error keepFirst(void *result, llvm::ArrayRef<const void *> operands,
+                      size_t count) {
+  auto *out = static_cast<uint8_t *>(result);
+  std::copy_n(static_cast<const uint8_t *>(operands[0]), count, out);
+  return llvm::Error::success();
+}
+
+/// What a device can do in a test, in few words.
+class Script {
+public:
+  Script(Device &device, unsigned seed)
+      : device(device), random(seed * 131 + device.getId()) {}
+
+  unsigned getId() const { return device.getId(); }
+
+  const Group &over(llvm::ArrayRef<unsigned> members) {
+    return *llvm::cantFail(device.getTransport().getGroup(members));
+  }
+
+  llvm::Error allReduce(llvm::ArrayRef<unsigned> members,
+                        ElementType type = ElementType::UI8, unsigned count = 4,
+                        int64_t channel = 0,
+                        llvm::StringRef location = "m.mlir:1:1",
+                        Reducer reducer = keepFirst) {
+    wait();
+    std::vector<uint8_t> bytes(count * getByteWidth(type), 1);
+    return device.getTransport().allReduce(
+        device, {{"all_reduce", location}, channel}, over(members), type, bytes,
+        bytes, reducer);
+  }
+
+  llvm::Error allGather(llvm::ArrayRef<unsigned> members,
+                        uint64_t numBlocks = 1) {
+    wait();
+    std::vector<uint8_t> input(4), output(4 * members.size());
+    return device.getTransport().allGather(
+        device, {{"all_gather", "m.mlir:2:2"}, 0}, over(members),
+        ElementType::UI8, numBlocks, input, output);
+  }
+
+  llvm::Error broadcast(llvm::ArrayRef<unsigned> members, unsigned root) {
+    wait();
+    std::vector<uint8_t> bytes(4);
+    return device.getTransport().broadcast(
+        device, {{"broadcast", "m.mlir:3:3"}, 0}, over(members),
+        ElementType::UI8, root, bytes, bytes);
+  }
+
+  llvm::Error permute(llvm::ArrayRef<unsigned> members,
+                      std::vector<std::pair<unsigned, unsigned>> pairs) {
+    wait();
+    std::vector<uint8_t> input(4), output(4);
+    return device.getTransport().permute(device, {{"permute", "m.mlir:4:4"}, 0},
+                                         over(members), ElementType::UI8, pairs,
+                                         input, output);
+  }
+
+  llvm::Error send(unsigned target, unsigned count = 4) {
+    wait();
+    std::vector<uint8_t> bytes(count);
+    return device.getTransport().send(device, {{"send", "m.mlir:5:5"}, 0},
+                                      target, ElementType::UI8, bytes);
+  }
+
+  llvm::Error receive(unsigned source, unsigned count = 4) {
+    wait();
+    std::vector<uint8_t> bytes(count);
+    return device.getTransport().receive(device, {{"recv", "m.mlir:6:6"}, 0},
+                                         source, ElementType::UI8, bytes);
+  }
+
+  llvm::Error step() { return device.step(); }
+
+private:
+  void wait() {
+    if (random() % 3 == 0)
+      std::this_thread::sleep_for(std::chrono::microseconds(random() % 300));
+  }
+
+  Device &device;
+  std::mt19937 random;
+};
+
+using Program = llvm::function_ref<llvm::Error(Script &)>;
+
+/// Runs the program often and gives the one report of all runs.
+std::string report(unsigned numDevices, Program program, int rounds = 20) {
+  MachineOptions options;
+  options.numDevices = numDevices;
+  auto machine = llvm::cantFail(Machine::create(options));
+  std::string first;
+  for (int round = 0; round < rounds; ++round) {
+    std::string message = llvm::toString(machine->run([&](Device &device) {
+      Script script(device, round);
+      return program(script);
+    }));
+    if (round == 0)
+      first = message;
+    EXPECT_EQ(message, first) << "the report depends on timing";
+  }
+  return first;
+}
+
+} // namespace
+
+TEST(TransportFault, KindsDiffer) {
+  EXPECT_EQ(
+      report(4,
+             [](Script &script) {
+               return script.getId() == 2 ? script.allGather({0, 1, 2, 3})
+                                          : script.allReduce({0, 1, 2, 3});
+             }),
+      "collectives of devices [0-3] do not match: they differ in kind\n"
+      "  devices 0, 1, 3: waiting in all_reduce of 4 x ui8 over [0-3], in "
+      "all_reduce at m.mlir:1:1\n"
+      "  device 2: waiting in all_gather of 4 x ui8 over [0-3], in "
+      "all_gather at m.mlir:2:2");
+}
+
+TEST(TransportFault, TypesDiffer) {
+  EXPECT_EQ(
+      report(2,
+             [](Script &script) {
+               return script.allReduce(
+                   {0, 1}, script.getId() ? ElementType::I8 : ElementType::UI8);
+             }),
+      "collectives of devices [0, 1] do not match: they differ in element "
+      "type\n"
+      "  device 0: waiting in all_reduce of 4 x ui8 over [0, 1], in "
+      "all_reduce at m.mlir:1:1\n"
+      "  device 1: waiting in all_reduce of 4 x i8 over [0, 1], in "
+      "all_reduce at m.mlir:1:1");
+}
+
+TEST(TransportFault, SizesDiffer) {
+  EXPECT_EQ(report(2,
+                   [](Script &script) {
+                     return script.allReduce({0, 1}, ElementType::UI8,
+                                             4 + script.getId());
+                   }),
+            "collectives of devices [0, 1] do not match: they differ in size\n"
+            "  device 0: waiting in all_reduce of 4 x ui8 over [0, 1], in "
+            "all_reduce at m.mlir:1:1\n"
+            "  device 1: waiting in all_reduce of 5 x ui8 over [0, 1], in "
+            "all_reduce at m.mlir:1:1");
+}
+
+TEST(TransportFault, OrdersDiffer) {
+  EXPECT_EQ(
+      report(2,
+             [](Script &script) -> llvm::Error {
+               const int first = script.getId() ? 8 : 7;
+               if (llvm::Error error = script.allReduce(
+                       {0, 1}, ElementType::UI8, 4, first,
+                       first == 7 ? "m.mlir:7:1" : "m.mlir:8:1"))
+                 return error;
+               return script.allReduce({0, 1}, ElementType::UI8, 4, 15 - first);
+             }),
+      "collectives of devices [0, 1] do not match: they differ in channel, so "
+      "the devices go through their ops in different orders\n"
+      "  device 0: waiting in all_reduce of 4 x ui8 over [0, 1], channel 7, in "
+      "all_reduce at m.mlir:7:1\n"
+      "  device 1: waiting in all_reduce of 4 x ui8 over [0, 1], channel 8, in "
+      "all_reduce at m.mlir:8:1");
+}
+
+TEST(TransportFault, DimensionsRootsAndPairsDiffer) {
+  auto reason = [](Program program) {
+    return report(2, program).substr(0, 70);
+  };
+  const std::string begin =
+      "collectives of devices [0, 1] do not match: they differ in ";
+  EXPECT_EQ(reason([](Script &script) {
+              return script.allGather({0, 1}, 1 + script.getId());
+            }),
+            (begin + "dimension\n  device 0: waiting").substr(0, 70));
+  EXPECT_EQ(reason([](Script &script) {
+              return script.broadcast({0, 1}, script.getId());
+            }),
+            (begin + "root\n  device 0: waiting").substr(0, 70));
+  EXPECT_EQ(reason([](Script &script) {
+              return script.permute({0, 1}, {{script.getId(), 0}});
+            }),
+            (begin + "source and target pairs").substr(0, 70));
+}
+
+TEST(TransportFault, GroupsDiffer) {
+  EXPECT_EQ(report(4,
+                   [](Script &script) {
+                     return script.getId() == 0
+                                ? script.allReduce({0, 1})
+                                : script.allReduce({0, 1, 2, 3});
+                   }),
+            "devices wait for each other and none can go on\n"
+            "  device 0: waiting in all_reduce of 4 x ui8 over [0, 1], in "
+            "all_reduce at m.mlir:1:1, for device 1\n"
+            "  devices 1-3: waiting in all_reduce of 4 x ui8 over [0-3], in "
+            "all_reduce at m.mlir:1:1, for device 0");
+}
+
+TEST(TransportFault, GroupOrderDiffers) {
+  EXPECT_EQ(report(2,
+                   [](Script &script) {
+                     return script.getId() == 0 ? script.allReduce({0, 1})
+                                                : script.allReduce({1, 0});
+                   }),
+            "devices wait for each other and none can go on\n"
+            "  device 0: waiting in all_reduce of 4 x ui8 over [0, 1], in "
+            "all_reduce at m.mlir:1:1, for device 1\n"
+            "  device 1: waiting in all_reduce of 4 x ui8 over [1, 0], in "
+            "all_reduce at m.mlir:1:1, for device 0");
+}
+
+// 0 waits for 1, 1 for 2, 2 for 0.
+TEST(TransportFault, CircleOfThree) {
+  EXPECT_EQ(report(3,
+                   [](Script &script) {
+                     const unsigned id = script.getId();
+                     return script.allReduce({id, (id + 1) % 3});
+                   }),
+            "devices wait for each other and none can go on\n"
+            "  device 0: waiting in all_reduce of 4 x ui8 over [0, 1], in "
+            "all_reduce at m.mlir:1:1, for device 1\n"
+            "  device 1: waiting in all_reduce of 4 x ui8 over [1, 2], in "
+            "all_reduce at m.mlir:1:1, for device 2\n"
+            "  device 2: waiting in all_reduce of 4 x ui8 over [2, 0], in "
+            "all_reduce at m.mlir:1:1, for device 0");
+}
+
+TEST(TransportFault, TwoSendersWaitForEachOther) {
+  EXPECT_EQ(
+      report(2,
+             [](Script &script) -> llvm::Error {
+               const unsigned other = 1 - script.getId();
+               if (llvm::Error error = script.send(other))
+                 return error;
+               return script.receive(other);
+             }),
+      "devices wait for each other and none can go on\n"
+      "  device 0: waiting in send of 4 x ui8 from device 0 to device 1, in "
+      "send at m.mlir:5:5, for device 1\n"
+      "  device 1: waiting in send of 4 x ui8 from device 1 to device 0, in "
+      "send at m.mlir:5:5, for device 0");
+}
+
+TEST(TransportFault, MessageSizesDiffer) {
+  EXPECT_EQ(
+      report(2,
+             [](Script &script) {
+               return script.getId() ? script.receive(0, 5) : script.send(1, 4);
+             }),
+      "collectives of devices [0, 1] do not match: they differ in size\n"
+      "  device 0: waiting in send of 4 x ui8 from device 0 to device 1, in "
+      "send at m.mlir:5:5\n"
+      "  device 1: waiting in recv of 5 x ui8 from device 0 to device 1, in "
+      "recv at m.mlir:6:6");
+}
+
+TEST(TransportFault, MemberFinishesWithoutComing) {
+  EXPECT_EQ(report(4,
+                   [](Script &script) -> llvm::Error {
+                     if (script.getId() == 3)
+                       return llvm::Error::success();
+                     return script.allReduce({0, 1, 2, 3});
+                   }),
+            "device 3 has finished without reaching a collective of devices "
+            "[0-3]\n"
+            "  devices 0-2: waiting in all_reduce of 4 x ui8 over [0-3], in "
+            "all_reduce at m.mlir:1:1, for device 3\n"
+            "  device 3: finished");
+}
+
+// One turn of a loop less on one device: it finishes while the others are in
+// their last collective.
+TEST(TransportFault, TripCountsDiffer) {
+  EXPECT_EQ(report(3,
+                   [](Script &script) -> llvm::Error {
+                     for (int i = 0; i < (script.getId() == 1 ? 9 : 10); ++i)
+                       if (llvm::Error error = script.allReduce({0, 1, 2}))
+                         return error;
+                     return llvm::Error::success();
+                   }),
+            "device 1 has finished without reaching a collective of devices "
+            "[0-2]\n"
+            "  devices 0, 2: waiting in all_reduce of 4 x ui8 over [0-2], in "
+            "all_reduce at m.mlir:1:1, for device 1\n"
+            "  device 1: finished");
+}
+
+// The failure itself is reported, not that others wait in vain.
+TEST(TransportFault, MemberFailsInTheMiddle) {
+  EXPECT_EQ(report(8,
+                   [](Script &script) -> llvm::Error {
+                     for (int i = 0; i < 10; ++i) {
+                       if (llvm::Error error = script.step())
+                         return error;
+                       if (script.getId() == 5 && i == 7)
+                         return llvm::createStringError("division by zero");
+                       if (llvm::Error error =
+                               script.allReduce({0, 1, 2, 3, 4, 5, 6, 7}))
+                         return error;
+                     }
+                     return llvm::Error::success();
+                   }),
+            "division by zero");
+}
+
+// Device 3 fails; 2 waits for it, 1 for 2 and 0 for 1. All return.
+TEST(TransportFault, FailureRunsAlongTheChainOfWaiting) {
+  EXPECT_EQ(report(4,
+                   [](Script &script) -> llvm::Error {
+                     const unsigned id = script.getId();
+                     if (id == 3)
+                       return llvm::createStringError("broken");
+                     if (llvm::Error error = script.allReduce({id, id + 1}))
+                       return error;
+                     return script.allReduce({id - 1, id});
+                   }),
+            "broken");
+}
+
+TEST(TransportFault, FailingReducerFailsTheRunOnce) {
+  auto failing = [](void *, llvm::ArrayRef<const void *>, size_t count) {
+    return llvm::createStringError("cannot add " + llvm::Twine(count));
+  };
+  // 100000 elements are many tasks; the first one's error is reported.
+  EXPECT_EQ(report(3,
+                   [&](Script &script) {
+                     return script.allReduce({2, 0, 1}, ElementType::UI8,
+                                             100000, 0, "", failing);
+                   }),
+            "cannot add 8192");
+}
+
+TEST(TransportFault, ReportsOfManyDevicesStayShort) {
+  auto everybody = llvm::to_vector_of<unsigned>(llvm::seq(256));
+  EXPECT_EQ(report(
+                256,
+                [&](Script &script) {
+                  return script.getId() == 77 ? script.allGather(everybody)
+                                              : script.allReduce(everybody);
+                },
+                2),
+            "collectives of devices [0-255] do not match: they differ in kind\n"
+            "  devices 0-76, 78-255: waiting in all_reduce of 4 x ui8 over "
+            "[0-255], in all_reduce at m.mlir:1:1\n"
+            "  device 77: waiting in all_gather of 4 x ui8 over [0-255], in "
+            "all_gather at m.mlir:2:2");
+}
+
+// A machine whose run failed is as good as new.
+TEST(TransportFault, MachineRunsAgainAfterAFailure) {
+  MachineOptions options;
+  options.numDevices = 3;
+  auto machine = llvm::cantFail(Machine::create(options));
+  for (int round = 0; round < 20; ++round) {
+    llvm::Error error = machine->run([&](Device &device) -> llvm::Error {
+      Script script(device, round);
+      if (round % 2 && device.getId() == 0)
+        return llvm::Error::success();
+      for (int i = 0; i < 3; ++i)
+        if (llvm::Error error = script.allReduce({0, 1, 2}))
+          return error;
+      return llvm::Error::success();
+    });
+    EXPECT_EQ(bool(error), round % 2 == 1);
+    EXPECT_EQ(error.isA<CollectiveError>(), round % 2 == 1);
+    llvm::consumeError(std::move(error));
+  }
+}
+
+TEST(TransportFault, ArgumentsOfOneCallAreChecked) {
+  auto message = [](llvm::function_ref<llvm::Error(Device &)> program) {
+    MachineOptions options;
+    options.numDevices = 2;
+    auto machine = llvm::cantFail(Machine::create(options));
+    return llvm::toString(machine->run([&](Device &device) {
+      return device.getId() == 0 ? program(device) : llvm::Error::success();
+    }));
+  };
+  auto groupOf = [](Device &device, llvm::ArrayRef<unsigned> members) {
+    llvm::Expected<const Group *> group =
+        device.getTransport().getGroup(members);
+    return group ? llvm::Error::success() : group.takeError();
+  };
+  EXPECT_EQ(message([&](Device &device) { return groupOf(device, {}); }),
+            "a group needs at least one device");
+  EXPECT_EQ(message([&](Device &device) { return groupOf(device, {0, 2}); }),
+            "device 2 of group [0, 2] does not exist; there are 2 devices");
+  EXPECT_EQ(message([&](Device &device) { return groupOf(device, {1, 0, 1}); }),
+            "device 1 is twice in group [1, 0, 1]");
+
+  std::vector<uint8_t> a(8), b(8);
+  const CallSite site{{"op", "m.mlir:1:1"}, 0};
+  using Bytes = llvm::MutableArrayRef<uint8_t>;
+  auto check =
+      [&](llvm::function_ref<llvm::Error(Device &, Transport &, const Group &)>
+              call) {
+        return message([&](Device &device) {
+          Transport &transport = device.getTransport();
+          return call(device, transport,
+                      *llvm::cantFail(transport.getGroup({0})));
+        });
+      };
+  EXPECT_EQ(check([&](Device &device, Transport &transport, const Group &) {
+              return transport.barrier(
+                  device, site, *llvm::cantFail(transport.getGroup({1})));
+            }),
+            "barrier (op at m.mlir:1:1): device 0 is not in its group [1]");
+  EXPECT_EQ(
+      check([&](Device &device, Transport &transport, const Group &group) {
+        return transport.allReduce(device, site, group, ElementType::F32,
+                                   Bytes(a).drop_back(1), Bytes(b).drop_back(1),
+                                   keepFirst);
+      }),
+      "all_reduce (op at m.mlir:1:1): 7 and 7 bytes are not whole "
+      "elements of type f32");
+  EXPECT_EQ(
+      check([&](Device &device, Transport &transport, const Group &group) {
+        return transport.allReduce(device, site, group, ElementType::F32, a,
+                                   Bytes(b).drop_back(4), keepFirst);
+      }),
+      "all_reduce (op at m.mlir:1:1): the output has 4 bytes, not 8");
+  EXPECT_EQ(
+      check([&](Device &device, Transport &transport, const Group &group) {
+        return transport.allReduce(device, site, group, ElementType::UI8,
+                                   Bytes(a).drop_back(1),
+                                   Bytes(a).drop_front(1), keepFirst);
+      }),
+      "all_reduce (op at m.mlir:1:1): input and output overlap");
+  EXPECT_EQ(
+      check([&](Device &device, Transport &transport, const Group &group) {
+        return transport.allGather(device, site, group, ElementType::UI8, 3, a,
+                                   b);
+      }),
+      "all_gather (op at m.mlir:1:1): 8 elements are not 3 equal blocks");
+  EXPECT_EQ(
+      check([&](Device &device, Transport &transport, const Group &group) {
+        return transport.reduceScatter(device, site, group, ElementType::UI8, 1,
+                                       a, Bytes(b).drop_back(2), keepFirst);
+      }),
+      "reduce_scatter (op at m.mlir:1:1): the input has 8 bytes, not 6 "
+      "for each of 1 devices");
+  EXPECT_EQ(
+      check([&](Device &device, Transport &transport, const Group &group) {
+        return transport.allToAll(device, site, group, ElementType::UI8,
+                                  AllToAllLayout(), a, b);
+      }),
+      "all_to_all (op at m.mlir:1:1): the layout is not that of 8 bytes "
+      "for 1 devices");
+  EXPECT_EQ(
+      check([&](Device &device, Transport &transport, const Group &group) {
+        return transport.permute(device, site, group, ElementType::UI8,
+                                 {{0, 1}}, a, b);
+      }),
+      "collective_permute (op at m.mlir:1:1): device 1 is not in the "
+      "group [0]");
+  EXPECT_EQ(
+      check([&](Device &device, Transport &transport, const Group &group) {
+        return transport.permute(device, site, group, ElementType::UI8,
+                                 {{0, 0}, {0, 0}}, a, b);
+      }),
+      "collective_permute (op at m.mlir:1:1): device 0 is the target of "
+      "two pairs");
+  EXPECT_EQ(
+      check([&](Device &device, Transport &transport, const Group &group) {
+        return transport.broadcast(device, site, group, ElementType::UI8, 1, a,
+                                   b);
+      }),
+      "collective_broadcast (op at m.mlir:1:1): the root, device 1, is "
+      "not in the group [0]");
+  EXPECT_EQ(check([&](Device &device, Transport &transport, const Group &) {
+              return transport.send(device, site, 0, ElementType::UI8, a);
+            }),
+            "device 0 cannot exchange a message with itself");
+  EXPECT_EQ(check([&](Device &device, Transport &transport, const Group &) {
+              return transport.receive(device, site, 9, ElementType::UI8, a);
+            }),
+            "there is no device 9 to exchange a message with; there are 2 "
+            "devices");
+}
+
+TEST(AllToAllLayout, RefusesWhatDoesNotSplit) {
+  ArrayType type = llvm::cantFail(ArrayType::get(ElementType::F32, {4, 6}));
+  auto message = [&](unsigned split, unsigned concat, unsigned parts) {
+    return llvm::toString(
+        AllToAllLayout::get(type, split, concat, parts).takeError());
+  };
+  EXPECT_EQ(message(2, 0, 2), "all_to_all splits dimension 2 and concatenates "
+                              "along dimension 0 of tensor<4x6xf32>");
+  EXPECT_EQ(message(1, 0, 4), "dimension 1 of tensor<4x6xf32> cannot be split "
+                              "into 4 equal parts");
+  EXPECT_EQ(message(1, 0, 0), "dimension 1 of tensor<4x6xf32> cannot be split "
+                              "into 0 equal parts");
+}
