@@ -93,8 +93,8 @@ function(weft_add_library name)
   set_property(GLOBAL APPEND PROPERTY WEFT_LIBRARIES ${name})
 endfunction()
 
-# ASan's settings for a program that links the uninstrumented libMLIR.so.
-if(WEFT_SANITIZERS MATCHES "address")
+# The sanitizers' settings for a program that links the uninstrumented libMLIR.so.
+if(WEFT_SANITIZERS)
   add_library(WeftSanitizerDefaults OBJECT
     ${PROJECT_SOURCE_DIR}/cmake/SanitizerDefaults.cpp)
 endif()
