@@ -12,6 +12,8 @@
 #include "weft/Dialect/Sdy/IR/SdyDialect.h"
 #include "weft/Dialect/Stablehlo/IR/StablehloDialect.h"
 #include "weft/Dialect/Weft/IR/WeftDialect.h"
+#include "weft/Propagation/Passes.h"
+#include "weft/Propagation/RuleModels.h"
 #include "weft/Dialect/Weft/Transforms/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -34,9 +36,11 @@ void weft::registerAllDialects(DialectRegistry &registry) {
                   math::MathDialect, memref::MemRefDialect, quant::QuantDialect,
                   scf::SCFDialect, tensor::TensorDialect>();
   func::registerAllExtensions(registry);
+  registerShardingRuleModels(registry);
 }
 
 void weft::registerAllPasses() {
   weft::registerWeftDialectPasses();
+  weft::registerWeftPropagationPasses();
   mlir::registerTransformsPasses();
 }

@@ -47,13 +47,11 @@ llvm::hash_code weft::hash_value(const FactorRule &rule) {
   return code;
 }
 
-/// i, j, ... z, then z_1, z_2, ...: the names that the attribute form uses.
-static void printFactor(llvm::raw_ostream &os, unsigned factor) {
+std::string weft::getFactorName(unsigned factor) {
   constexpr unsigned numLetters = 'z' - 'i' + 1;
   if (factor < numLetters)
-    os << char('i' + factor);
-  else
-    os << "z_" << (factor - numLetters + 1);
+    return std::string(1, 'i' + factor);
+  return "z_" + std::to_string(factor - numLetters + 1);
 }
 
 std::string FactorRule::str() const {
@@ -67,7 +65,7 @@ std::string FactorRule::str() const {
         if (dim)
           os << ", ";
         for (uint16_t factor : getDim(tensor, dim))
-          printFactor(os, factor);
+          os << getFactorName(factor);
       }
       os << ']';
     }
@@ -80,7 +78,7 @@ std::string FactorRule::str() const {
   for (auto [index, factor] : llvm::enumerate(factors)) {
     if (index)
       os << ", ";
-    printFactor(os, index);
+    os << getFactorName(index);
     os << '=' << factor.size;
   }
   os << '}';
@@ -90,7 +88,7 @@ std::string FactorRule::str() const {
       if (!isMember(factor))
         continue;
       os << (first ? " " + name.str() + "={" : std::string(", "));
-      printFactor(os, index);
+      os << getFactorName(index);
       first = false;
     }
     if (!first)

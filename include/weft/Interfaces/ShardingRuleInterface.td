@@ -22,11 +22,18 @@ def ShardingRuleInterface : OpInterface<"ShardingRuleInterface"> {
     InterfaceMethod<[{
         The factors of the op: `(m, k), (k, n) -> (m, n)` with `k` reduced for
         a matrix product. Only called when all tensors have static shapes.
-        Ops of one name, attributes, types and regions must give one rule: it
-        is computed once for all of them.
+        Ops of one name, one set of properties and types, and one variant (see
+        below) must give one rule: it is computed once for all of them. Ops
+        with regions are asked one by one.
       }],
       "::std::optional<::weft::FactorRule>", "getShardingRule",
       (ins "const ::weft::RuleOptions &":$options)>,
+    InterfaceMethod<[{
+        Tells ops of one signature apart whose rule depends on how an operand
+        is computed: a concatenation of slices keeps its dimension split.
+      }],
+      "unsigned", "getRuleVariant", (ins),
+      /*methodBody=*/"", /*defaultImplementation=*/"return 0;">,
     InterfaceMethod<[{
         In which round of op-priority propagation the op takes part, and in
         which direction.

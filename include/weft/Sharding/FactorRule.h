@@ -34,6 +34,9 @@
 
 namespace weft {
 
+/// i, j, ... z, then z_1, z_2, ...: how factors are called in print.
+std::string getFactorName(unsigned factor);
+
 /// What splitting a factor costs the op.
 enum class FactorKind : uint8_t {
   /// Every device does its part alone.
@@ -139,6 +142,11 @@ public:
   unsigned addFactor(int64_t size, llvm::ArrayRef<Place> places,
                      FactorKind kind = FactorKind::PassThrough,
                      bool blocked = false);
+
+  /// Appends a factor that exists to a dimension.
+  void append(Place place, unsigned factor) {
+    dims[place.tensor][place.dim].push_back(factor);
+  }
 
   /// One pass-through factor per dimension of `shape`, held by every tensor of
   /// that rank. A tensor of another rank (a scalar predicate) gets none.

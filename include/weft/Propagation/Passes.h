@@ -1,0 +1,26 @@
+//===- Passes.h - passes of propagation -------------------------*- C++ -*-===//
+//
+// This file is licensed under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_PROPAGATION_PASSES_H
+#define WEFT_PROPAGATION_PASSES_H
+
+#include "weft/Propagation/Engine.h"
+
+#include "mlir/Pass/Pass.h"
+
+namespace weft {
+
+#define GEN_PASS_DECL
+#include "weft/Propagation/Passes.h.inc"
+
+#define GEN_PASS_REGISTRATION
+#include "weft/Propagation/Passes.h.inc"
+
+} // namespace weft
+
+#endif // WEFT_PROPAGATION_PASSES_H

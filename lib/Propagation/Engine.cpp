@@ -1,0 +1,321 @@
+//===- Engine.cpp - propagation to a fixed point ----------------*- C++ -*-===//
+//
+// This file is licensed under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "weft/Propagation/Engine.h"
+
+#include "weft/Sharding/ManualAxes.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <map>
+
+using namespace weft;
+
+Engine::Engine(const PropagationGraph &graph, LayoutTable &layouts,
+               PropagationStrategy strategy, bool conservative)
+    : graph(graph), layouts(layouts), strategy(strategy),
+      conservative(conservative), current(graph.getInitialLayouts()),
+      queued(graph.getNodes().size()) {}
+
+void Engine::run() {
+  if (strategy == PropagationStrategy::UserPriority)
+    runPriorities();
+  else
+    runRounds();
+}
+
+//===----------------------------------------------------------------------===//
+// Priorities and rounds
+//===----------------------------------------------------------------------===//
+
+/// Holds back the dimensions of a later priority: they are closed and whole,
+/// and their axes may not be used elsewhere in the tensor.
+static Sharding holdBack(const Sharding &stated) {
+  Sharding result = stated;
+  for (DimSharding &dim : result.dims) {
+    if (dim.priority.value_or(0) > 0) {
+      result.replicated.append(dim.axes.axes());
+      dim = {};
+    }
+    dim.priority.reset();
+  }
+  result.replicated.sortAndMerge();
+  return result;
+}
+
+/// Brings back the dimensions of priority `now`.
+static Sharding release(const Sharding &current, const Sharding &stated,
+                        int64_t now) {
+  Sharding result = current;
+  AxisList stillHeld;
+  for (auto [dim, original] : llvm::zip_equal(result.dims, stated.dims)) {
+    int64_t priority = original.priority.value_or(0);
+    if (priority == now) {
+      dim = original;
+      dim.priority.reset();
+    } else if (priority > now) {
+      stillHeld.append(original.axes.axes());
+    }
+  }
+  result.replicated = stated.replicated;
+  result.replicated.append(stillHeld.axes());
+  result.replicated.sortAndMerge();
+  return result;
+}
+
+void Engine::runPriorities() {
+  // What was stated for the variables that take part later, by priority.
+  std::map<int64_t, llvm::SmallVector<VariableId>> later;
+  std::vector<LayoutId> stated = current;
+  for (auto [variable, id] : llvm::enumerate(current)) {
+    if (id == noLayout)
+      continue;
+    const Layout &layout = layouts[id];
+    llvm::SmallVector<int64_t, 2> seen;
+    bool written = false;
+    for (const DimSharding &dim : layout.sharding.dims) {
+      written |= dim.priority.has_value();
+      int64_t priority = dim.priority.value_or(0);
+      if (priority > 0 && !llvm::is_contained(seen, priority)) {
+        seen.push_back(priority);
+        later[priority].push_back(variable);
+      }
+    }
+    if (written)
+      id = layouts.intern(layout.meshRef, holdBack(layout.sharding));
+  }
+  runRounds();
+  for (const auto &[priority, variables] : later) {
+    for (VariableId variable : variables) {
+      const Layout &now = layouts[current[variable]];
+      current[variable] = layouts.intern(
+          now.meshRef,
+          release(now.sharding, layouts[stated[variable]].sharding, priority));
+    }
+    runRounds();
+  }
+}
+
+void Engine::runRounds() {
+  if (strategy < PropagationStrategy::OpPriority)
+    return runRound(Round::Everything);
+  for (Round round :
+       {Round::SingleUse, Round::PassThroughOps, Round::PassThroughFactors,
+        Round::AllFactors, Round::Everything})
+    runRound(round);
+}
+
+void Engine::runRound(Round round) {
+  exchangeFunctionResults();
+  uint64_t before;
+  do {
+    before = statistics.numUpdates;
+    // The first node of the program is on top of the stack.
+    for (uint32_t node = graph.getNodes().size(); node-- != 0;) {
+      worklist.push_back(node);
+      queued[node] = true;
+    }
+    while (!worklist.empty()) {
+      uint32_t node = worklist.back();
+      worklist.pop_back();
+      queued[node] = false;
+      visit(node, round);
+    }
+    // A node that holds one variable twice is visited once more.
+  } while (statistics.numUpdates != before);
+  exchangeFunctionResults();
+}
+
+void Engine::exchangeFunctionResults() {
+  for (const FunctionResult &result : graph.getFunctionResults()) {
+    if (result.returned == noVariable)
+      continue;
+    LayoutId tensors[] = {current[result.returned], current[result.declared]};
+    llvm::ArrayRef<LayoutId> updates =
+        compute(result.signature, Round::Everything, tensors);
+    if (updates.empty())
+      continue;
+    update(result.returned, tensors[0], updates[0]);
+    update(result.declared, tensors[1], updates[1]);
+  }
+}
+
+Direction Engine::getDirection(const Signature &signature, const Factor &factor,
+                               Round round) const {
+  if (factor.blocked)
+    return Direction::None;
+  bool passesThrough = factor.kind == FactorKind::PassThrough;
+  Direction direction = Direction::None;
+  switch (signature.propagationClass) {
+  case PropagationClass::Elementwise:
+  case PropagationClass::PassThrough:
+  case PropagationClass::Always:
+    direction = Direction::Both;
+    break;
+  case PropagationClass::PassThroughForward:
+    direction = Direction::Forward;
+    if (round >=
+        (passesThrough ? Round::PassThroughFactors : Round::AllFactors))
+      direction = Direction::Both;
+    break;
+  case PropagationClass::Broadcast:
+    if (round >=
+        (passesThrough ? Round::PassThroughFactors : Round::AllFactors))
+      direction = Direction::Backward;
+    if (round == Round::Everything)
+      direction = Direction::Both;
+    break;
+  case PropagationClass::Other:
+    if (round >=
+        (passesThrough ? Round::PassThroughFactors : Round::AllFactors))
+      direction = Direction::Both;
+    break;
+  }
+  return direction & signature.allowed;
+}
+
+//===----------------------------------------------------------------------===//
+// Visits
+//===----------------------------------------------------------------------===//
+
+/// Replaces the layout of `variable`, unless the visit that computed it saw an
+/// older one: the node is then looked at again.
+bool Engine::update(VariableId variable, LayoutId before, LayoutId after) {
+  if (variable == noVariable || after == noLayout ||
+      current[variable] != before || before == after)
+    return false;
+  current[variable] = after;
+  ++statistics.numUpdates;
+  return true;
+}
+
+void Engine::enqueue(VariableId variable, uint32_t except) {
+  for (uint32_t node : graph.getNodesOf(variable)) {
+    if (node == except || queued[node])
+      continue;
+    queued[node] = true;
+    worklist.push_back(node);
+  }
+}
+
+void Engine::visit(uint32_t number, Round round) {
+  const Node &node = graph.getNodes()[number];
+  const Signature &signature = graph.getSignature(node.signature);
+  llvm::ArrayRef<VariableId> variables = graph.getTensors(node);
+  llvm::SmallVector<LayoutId, 8> tensors;
+  bool any = false;
+  for (VariableId variable : variables) {
+    tensors.push_back(variable == noVariable ? noLayout : current[variable]);
+    any |= tensors.back() != noLayout;
+  }
+  if (!any || (round == Round::SingleUse && !node.singleUse &&
+               signature.propagationClass != PropagationClass::Always))
+    return;
+  ++statistics.numVisits;
+  if (node.manualAxes < 0) {
+    llvm::ArrayRef<LayoutId> updates = compute(node.signature, round, tensors);
+    for (auto [index, after] : llvm::enumerate(updates))
+      if (update(variables[index], tensors[index], after))
+        enqueue(variables[index], number);
+    return;
+  }
+  if (tensors[0] == noLayout)
+    return;
+  const AxisList &manual = graph.getManualAxes(node);
+  const Layout outer = layouts[tensors[0]];
+  LayoutId inside[] = {
+      layouts.intern(outer.meshRef, enterManualRegion(outer.sharding, manual)),
+      tensors[1]};
+  llvm::ArrayRef<LayoutId> updates = compute(node.signature, round, inside);
+  if (updates.empty())
+    return;
+  LayoutId grown = updates[1];
+  if (updates[0] != noLayout) {
+    LayoutId after = layouts.intern(
+        outer.meshRef, leaveManualRegion(layouts[updates[0]].sharding,
+                                         outer.sharding, manual));
+    if (update(variables[0], tensors[0], after))
+      enqueue(variables[0], number);
+  }
+  if (update(variables[1], tensors[1], grown))
+    enqueue(variables[1], number);
+}
+
+llvm::ArrayRef<LayoutId> Engine::compute(uint32_t signature, Round round,
+                                         llvm::ArrayRef<LayoutId> tensors) {
+  // The first two rounds differ only in which nodes take part.
+  if (round == Round::SingleUse)
+    round = Round::PassThroughOps;
+  uint32_t head[] = {signature, uint32_t(round)};
+  uint64_t hash =
+      uint64_t(llvm::hash_combine(
+          signature, uint32_t(round),
+          llvm::hash_combine_range(tensors.begin(), tensors.end()))) >>
+      1;
+  auto [slot, isNew] = visitByHash.try_emplace(hash, -1);
+  for (int32_t at = slot->second; at >= 0; at = visits[at].next) {
+    const Visit &visit = visits[at];
+    llvm::ArrayRef<uint32_t> key(keys.data() + visit.key, visit.keySize);
+    if (key.take_front(2) == llvm::ArrayRef(head) &&
+        key.drop_front(2) == tensors)
+      return visit.answer == ~0u ? llvm::ArrayRef<LayoutId>()
+                                 : llvm::ArrayRef(answers.data() + visit.answer,
+                                                  tensors.size());
+  }
+  ++statistics.numComputed;
+  llvm::SmallVector<LayoutId, 8> updates;
+  computeVisit(graph.getSignature(signature), round, tensors, updates);
+  Visit visit{uint32_t(keys.size()), uint32_t(tensors.size() + 2), ~0u,
+              slot->second};
+  keys.insert(keys.end(), head, head + 2);
+  keys.insert(keys.end(), tensors.begin(), tensors.end());
+  if (llvm::any_of(updates, [](LayoutId id) { return id != noLayout; })) {
+    visit.answer = answers.size();
+    answers.insert(answers.end(), updates.begin(), updates.end());
+  }
+  slot->second = visits.size();
+  visits.push_back(visit);
+  if (visit.answer == ~0u)
+    return {};
+  return llvm::ArrayRef(answers.data() + visit.answer, tensors.size());
+}
+
+void Engine::computeVisit(const Signature &signature, Round round,
+                          llvm::ArrayRef<LayoutId> tensors,
+                          llvm::SmallVectorImpl<LayoutId> &updates) {
+  updates.assign(tensors.size(), noLayout);
+  const Layout *common = nullptr;
+  llvm::SmallVector<const Sharding *, 8> shardings;
+  for (LayoutId id : tensors) {
+    const Layout *layout = id == noLayout ? nullptr : &layouts[id];
+    shardings.push_back(layout ? &layout->sharding : nullptr);
+    if (!layout)
+      continue;
+    if (layout->mesh->isMaximal())
+      return; // lives on one device; says nothing about its neighbours
+    // A mesh without axes goes with any other; two real ones never meet.
+    if (!common || common->mesh->isEmpty())
+      common = layout;
+    else if (!layout->mesh->isEmpty() && layout->mesh != common->mesh)
+      return;
+  }
+  if (!common)
+    return;
+  llvm::SmallVector<Direction, 8> directions;
+  for (const Factor &factor : signature.rule.getFactors())
+    directions.push_back(getDirection(signature, factor, round));
+  FactorPropagationOptions options;
+  options.aggressive = strategy != PropagationStrategy::Basic;
+  options.conservative = conservative;
+  options.elementwise = signature.elementwise;
+  auto grown = propagateFactors(signature.rule, *common->mesh, shardings,
+                                directions, signature.numElements, options);
+  for (auto [index, sharding] : llvm::enumerate(grown))
+    if (sharding)
+      updates[index] = layouts.intern(common->meshRef, std::move(*sharding));
+}

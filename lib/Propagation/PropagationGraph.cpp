@@ -1,0 +1,355 @@
+//===- PropagationGraph.cpp - the program, numbered -------------*- C++ -*-===//
+//
+// This file is licensed under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "weft/Propagation/PropagationGraph.h"
+
+#include "SignatureTable.h"
+
+#include "weft/Dialect/Weft/IR/ShardingOps.h"
+#include "weft/Dialect/Weft/IR/ShardingValues.h"
+#include "weft/Sharding/ManualAxes.h"
+
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+using namespace weft;
+
+namespace weft {
+/// Numbers a module in one walk. Values are numbered where they are defined;
+/// the few that share a variable are told so before their users are seen,
+/// because an op's flows are visited before its regions.
+class GraphBuilder {
+public:
+  GraphBuilder(PropagationGraph &graph, LayoutTable &layouts,
+               const GraphOptions &options)
+      : graph(graph), layouts(layouts), options(options),
+        signatures(graph.signatures, options.rules) {}
+
+  LogicalResult addModule(ModuleOp module);
+  void finish();
+
+private:
+  LogicalResult addFunction(FunctionOpInterface function);
+  LogicalResult addBlock(Block &block);
+  LogicalResult addOp(Operation *op);
+  LogicalResult addDataFlow(Operation *op);
+  LogicalResult addFlow(Operation *op, const DataFlow &flow, unsigned number);
+  void addNode(Operation *op);
+  void addNode(Operation *op, uint32_t signature, ValueRange operands,
+               ValueRange results);
+  void addEdge(Operation *op, ArrayRef<VariableId> sources, VariableId target,
+               RankedTensorType type, int32_t manualAxes = -1);
+
+  AxisList resolveManualAxes(const Mesh &mesh, Attribute axes);
+  LayoutId getInnerLayout(LayoutId outer, Attribute axes);
+  int32_t addManualAxes(VariableId outer, Attribute axes);
+  FailureOr<VariableId> addVariable(Value value, Attribute sharding,
+                                    Operation *owner);
+  FailureOr<LayoutId> internSharding(Attribute sharding, Operation *owner);
+  VariableId newVariable(LayoutId layout) {
+    graph.initial.push_back(layout);
+    return graph.initial.size() - 1;
+  }
+  LogicalResult checkType(Type type, Operation *owner);
+
+  PropagationGraph &graph;
+  LayoutTable &layouts;
+  const GraphOptions &options;
+  SignatureTable signatures;
+};
+} // namespace weft
+
+//===----------------------------------------------------------------------===//
+// Variables
+//===----------------------------------------------------------------------===//
+
+FailureOr<LayoutId> GraphBuilder::internSharding(Attribute sharding,
+                                                 Operation *owner) {
+  auto attr = dyn_cast_or_null<ShardingAttr>(sharding);
+  if (!attr)
+    return noLayout;
+  llvm::Expected<LayoutId> id = layouts.intern(attr);
+  if (id)
+    return *id;
+  return owner->emitError() << llvm::toString(id.takeError());
+}
+
+LogicalResult GraphBuilder::checkType(Type type, Operation *owner) {
+  if (isa<TupleType>(type))
+    return owner->emitError()
+           << "a tuple has no sharding; expected its elements as separate "
+              "values, got "
+           << type;
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  if (tensor && !tensor.hasStaticShape())
+    return owner->emitError() << "propagation needs static shapes, got " << type
+                              << "; refine the shapes of the program first";
+  return success();
+}
+
+/// Gives `value` a variable unless it already shares one.
+FailureOr<VariableId> GraphBuilder::addVariable(Value value, Attribute sharding,
+                                                Operation *owner) {
+  if (failed(checkType(value.getType(), owner)))
+    return failure();
+  if (!isa<RankedTensorType>(value.getType()))
+    return noVariable;
+  FailureOr<LayoutId> layout = internSharding(sharding, owner);
+  if (failed(layout))
+    return failure();
+  auto [it, isNew] = graph.variables.try_emplace(value, noVariable);
+  if (isNew)
+    it->second = newVariable(*layout);
+  else if (*layout != noLayout)
+    graph.initial[it->second] = *layout;
+  return it->second;
+}
+
+//===----------------------------------------------------------------------===//
+// Nodes
+//===----------------------------------------------------------------------===//
+
+void GraphBuilder::addNode(Operation *op, uint32_t signature,
+                           ValueRange operands, ValueRange results) {
+  Node node{op, signature, uint32_t(graph.tensors.size())};
+  for (Value value : operands) {
+    graph.tensors.push_back(graph.lookup(value));
+    auto type = dyn_cast<RankedTensorType>(value.getType());
+    node.singleUse &= !type || type.getRank() == 0 || value.hasOneUse();
+  }
+  for (Value value : results)
+    graph.tensors.push_back(graph.lookup(value));
+  graph.nodes.push_back(node);
+}
+
+void GraphBuilder::addNode(Operation *op) {
+  if (std::optional<uint32_t> signature = signatures.lookup(op))
+    addNode(op, *signature, op->getOperands(), op->getResults());
+}
+
+void GraphBuilder::addEdge(Operation *op, ArrayRef<VariableId> sources,
+                           VariableId target, RankedTensorType type,
+                           int32_t manualAxes) {
+  Node node{op, signatures.lookupIdentity(type, sources.size()),
+            uint32_t(graph.tensors.size()), manualAxes};
+  llvm::append_range(graph.tensors, sources);
+  graph.tensors.push_back(target);
+  graph.nodes.push_back(node);
+}
+
+//===----------------------------------------------------------------------===//
+// Data flow
+//===----------------------------------------------------------------------===//
+
+/// The edge that the program puts on the owner of a flow, if there is one.
+static DataFlowEdgeOp findEdge(Value owner) {
+  for (Operation *user : owner.getUsers())
+    if (auto edge = dyn_cast<DataFlowEdgeOp>(user))
+      return edge;
+  return {};
+}
+
+LogicalResult GraphBuilder::addFlow(Operation *op, const DataFlow &flow,
+                                    unsigned number) {
+  Value owner = flow.targets.front();
+  auto type = dyn_cast<RankedTensorType>(owner.getType());
+  if (!type)
+    return checkType(owner.getType(), op);
+  Attribute kept = cast<DataFlowInterface>(op).getFlowSharding(number);
+  DataFlowEdgeOp edge = findEdge(owner);
+  bool flows = edge || options.implicitDataFlow;
+  // The border of a manual region stands between two variables: the sharding
+  // that the op keeps is the outer one.
+  bool inward = flow.manualAxes && flow.inward;
+  FailureOr<VariableId> target =
+      addVariable(owner, inward ? Attribute() : kept, op);
+  if (failed(target))
+    return failure();
+  for (Value other : flow.targets.drop_front())
+    graph.variables[other] = *target;
+  if (edge) {
+    graph.variables[edge.getResult()] = *target;
+    graph.edgeOwners.insert(owner);
+  }
+  // The sources may be defined in regions that are not numbered yet.
+  SmallVector<VariableId> sources;
+  for (Value source : flow.sources) {
+    FailureOr<VariableId> variable = addVariable(source, {}, op);
+    if (failed(variable))
+      return failure();
+    sources.push_back(*variable);
+  }
+  Operation *at = edge ? edge.getOperation() : op;
+  VariableId outer = *target;
+  if (inward) {
+    FailureOr<LayoutId> layout = internSharding(kept, op);
+    if (failed(layout))
+      return failure();
+    outer = newVariable(*layout);
+    graph.initial[*target] = getInnerLayout(*layout, flow.manualAxes);
+  }
+  if (kept)
+    graph.ownedFlows.push_back({op, number, outer});
+  if (!flows)
+    return success();
+  if (!flow.manualAxes) {
+    addEdge(at, sources, outer, type);
+    return success();
+  }
+  int32_t manual = addManualAxes(outer, flow.manualAxes);
+  if (inward) {
+    addEdge(at, sources, outer,
+            cast<RankedTensorType>(flow.sources.front().getType()));
+    addEdge(at, {outer}, *target, type, manual);
+  } else {
+    addEdge(at, {outer}, sources.front(),
+            cast<RankedTensorType>(flow.sources.front().getType()), manual);
+  }
+  return success();
+}
+
+AxisList GraphBuilder::resolveManualAxes(const Mesh &mesh, Attribute axes) {
+  AxisList result;
+  for (AxisRefAttr axis : cast<AxesAttr>(axes).getAxes())
+    if (llvm::Expected<AxisRef> resolved = resolveAxis(mesh, axis))
+      result.append(*resolved);
+    else
+      llvm::consumeError(resolved.takeError()); // verified with the op
+  return result;
+}
+
+LayoutId GraphBuilder::getInnerLayout(LayoutId outer, Attribute axes) {
+  if (outer == noLayout)
+    return noLayout;
+  const Layout &layout = layouts[outer];
+  return layouts.intern(
+      layout.meshRef, enterManualRegion(layout.sharding,
+                                        resolveManualAxes(*layout.mesh, axes)));
+}
+
+int32_t GraphBuilder::addManualAxes(VariableId outer, Attribute axes) {
+  LayoutId id = graph.initial[outer];
+  graph.manualAxes.push_back(
+      id == noLayout ? AxisList() : resolveManualAxes(*layouts[id].mesh, axes));
+  return graph.manualAxes.size() - 1;
+}
+
+LogicalResult GraphBuilder::addDataFlow(Operation *op) {
+  LogicalResult result = success();
+  unsigned number = 0;
+  cast<DataFlowInterface>(op).visitDataFlow([&](const DataFlow &flow) {
+    if (succeeded(result))
+      result = addFlow(op, flow, number++);
+  });
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// Walk
+//===----------------------------------------------------------------------===//
+
+LogicalResult GraphBuilder::addOp(Operation *op) {
+  if (auto function = dyn_cast<FunctionOpInterface>(op))
+    return addFunction(function);
+  bool flows = isa<DataFlowInterface>(op);
+  if (flows && failed(addDataFlow(op)))
+    return failure();
+  auto stated = op->getAttrOfType<ShardingsAttr>("weft.shardings");
+  auto carrier = dyn_cast<ShardingCarrierInterface>(op);
+  for (OpResult result : op->getResults()) {
+    Attribute sharding;
+    if (carrier)
+      sharding = carrier.getCarriedSharding();
+    else if (stated && result.getResultNumber() < stated.size())
+      sharding = stated[result.getResultNumber()];
+    if (failed(addVariable(result, sharding, op)))
+      return failure();
+  }
+  graph.ops.push_back(op);
+  addNode(op);
+  // Other regions (reducers, comparators) compute on scalars.
+  if (flows)
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        if (failed(addBlock(block)))
+          return failure();
+  return success();
+}
+
+LogicalResult GraphBuilder::addBlock(Block &block) {
+  for (Operation &op : block)
+    if (failed(addOp(&op)))
+      return failure();
+  return success();
+}
+
+LogicalResult GraphBuilder::addFunction(FunctionOpInterface function) {
+  if (function.isExternal())
+    return success();
+  for (BlockArgument argument : function.getArguments())
+    if (failed(addVariable(
+            argument,
+            function.getArgAttr(argument.getArgNumber(), "weft.sharding"),
+            function)))
+      return failure();
+  Block &body = function.getFunctionBody().front();
+  if (failed(addBlock(body)))
+    return failure();
+  for (OpOperand &operand : body.getTerminator()->getOpOperands()) {
+    auto type = dyn_cast<RankedTensorType>(operand.get().getType());
+    if (!type)
+      continue;
+    unsigned index = operand.getOperandNumber();
+    FailureOr<LayoutId> layout = internSharding(
+        function.getResultAttr(index, "weft.sharding"), function);
+    if (failed(layout))
+      return failure();
+    graph.results.push_back({function, index, graph.lookup(operand.get()),
+                             newVariable(*layout),
+                             signatures.lookupIdentity(type, 1)});
+  }
+  return success();
+}
+
+LogicalResult GraphBuilder::addModule(ModuleOp module) {
+  for (Operation &op : *module.getBody())
+    if (isa<FunctionOpInterface>(op) && failed(addOp(&op)))
+      return failure();
+  return success();
+}
+
+/// Lists the nodes of each variable, by counting first.
+void GraphBuilder::finish() {
+  std::vector<uint32_t> &start = graph.variableStart;
+  start.assign(graph.initial.size() + 1, 0);
+  for (VariableId variable : graph.tensors)
+    if (variable != noVariable)
+      ++start[variable + 1];
+  for (size_t i = 1; i < start.size(); ++i)
+    start[i] += start[i - 1];
+  graph.variableNodes.resize(start.back());
+  std::vector<uint32_t> next(start.begin(), start.end() - 1);
+  for (auto [number, node] : llvm::enumerate(graph.nodes))
+    for (VariableId variable : graph.getTensors(node))
+      if (variable != noVariable)
+        graph.variableNodes[next[variable]++] = number;
+}
+
+FailureOr<PropagationGraph>
+PropagationGraph::build(ModuleOp module, LayoutTable &layouts,
+                        const GraphOptions &options) {
+  PropagationGraph graph;
+  graph.module = module;
+  graph.implicitDataFlow = options.implicitDataFlow;
+  GraphBuilder builder(graph, layouts, options);
+  if (failed(builder.addModule(module)))
+    return failure();
+  builder.finish();
+  return graph;
+}

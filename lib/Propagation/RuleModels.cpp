@@ -1,0 +1,35 @@
+//===- RuleModels.cpp - sharding rules by op family -------------*- C++ -*-===//
+//
+// This file is licensed under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RuleModels.h"
+
+#include "weft/Dialect/Stablehlo/IR/StablehloDialect.h"
+#include "weft/Dialect/Weft/IR/WeftDialect.h"
+#include "weft/Propagation/RuleModels.h"
+
+using namespace mlir;
+using namespace weft;
+
+FactorRuleBuilder weft::createRuleBuilder(Operation *op) {
+  SmallVector<ArrayRef<int64_t>> operands, results;
+  for (Type type : op->getOperandTypes())
+    operands.push_back(getShapeOrEmpty(type));
+  for (Type type : op->getResultTypes())
+    results.push_back(getShapeOrEmpty(type));
+  return FactorRuleBuilder(operands, results);
+}
+
+void weft::registerShardingRuleModels(DialectRegistry &registry) {
+  registry.addExtension(
+      +[](MLIRContext *context, stablehlo::StablehloDialect *) {
+        attachElementwiseRules(*context);
+        attachMovementRules(*context);
+      });
+  registry.addExtension(
+      +[](MLIRContext *context, WeftDialect *) { attachWeftRules(*context); });
+}

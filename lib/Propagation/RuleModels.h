@@ -1,0 +1,45 @@
+//===- RuleModels.h - sharding rules by op family ---------------*- C++ -*-===//
+//
+// This file is licensed under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Each family's file attaches its rules to the ops, as external models, so that
+// the dialects know nothing of propagation.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_LIB_PROPAGATION_RULEMODELS_H
+#define WEFT_LIB_PROPAGATION_RULEMODELS_H
+
+#include "weft/Interfaces/ShardingRuleInterface.h"
+
+namespace weft {
+
+/// The shape of a tensor, empty for anything else (a token takes no part).
+inline llvm::ArrayRef<int64_t> getShapeOrEmpty(mlir::Type type) {
+  auto tensor = mlir::dyn_cast<mlir::RankedTensorType>(type);
+  return tensor ? tensor.getShape() : llvm::ArrayRef<int64_t>();
+}
+inline llvm::ArrayRef<int64_t> getShapeOrEmpty(mlir::Value value) {
+  return getShapeOrEmpty(value.getType());
+}
+
+/// A builder for all operands and results of `op`.
+FactorRuleBuilder createRuleBuilder(mlir::Operation *op);
+
+/// Attaches `Model<Op>` to each op of a list.
+template <template <typename> class Model, typename... Ops>
+void attachModels(mlir::MLIRContext &context) {
+  (Ops::template attachInterface<Model<Ops>>(context), ...);
+}
+
+void attachElementwiseRules(mlir::MLIRContext &context);
+void attachMovementRules(mlir::MLIRContext &context);
+void attachWeftRules(mlir::MLIRContext &context);
+
+} // namespace weft
+
+#endif // WEFT_LIB_PROPAGATION_RULEMODELS_H
