@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "weft/Dialect/Stablehlo/IR/DimensionNumbers.h"
 #include "weft/Dialect/Stablehlo/IR/StablehloDialect.h"
 
 #include "mlir/IR/DialectImplementation.h"

@@ -22,6 +22,14 @@ void StablehloDialect::initialize() {
   addAttributes();
   addElementwiseOps();
   addMovementOps();
+  addContractionOps();
+  addReductionOps();
+  addWindowOps();
+  addGatherOps();
+  addControlFlowOps();
+  addCollectiveOps();
+  addDynamicOps();
+  addLinearAlgebraOps();
 }
 
 Operation *StablehloDialect::materializeConstant(OpBuilder &builder,

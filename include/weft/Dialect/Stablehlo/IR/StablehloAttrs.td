@@ -10,6 +10,8 @@
 #define WEFT_DIALECT_STABLEHLO_IR_STABLEHLOATTRS_TD
 
 include "mlir/IR/TensorEncoding.td"
+include "weft/Dialect/Stablehlo/IR/CommunicationAttrs.td"
+include "weft/Dialect/Stablehlo/IR/DimensionNumbers.td"
 include "weft/Dialect/Stablehlo/IR/StablehloEnums.td"
 
 class Stablehlo_Attr<string name, string attrMnemonic, list<Trait> traits = []>

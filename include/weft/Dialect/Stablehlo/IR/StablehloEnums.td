@@ -91,4 +91,19 @@ def Stablehlo_RngAlgorithm : Stablehlo_Enum<"RngAlgorithm",
 def Stablehlo_RngAlgorithmAttr
     : Stablehlo_EnumAttr<Stablehlo_RngAlgorithm, "rng_algorithm">;
 
+//===----------------------------------------------------------------------===//
+// Control flow
+//===----------------------------------------------------------------------===//
+
+/// An integer in the program: `api_version = 4 : i32`.
+def Stablehlo_CustomCallApiVersionAttr : I32EnumAttr<"CustomCallApiVersion",
+    "custom call API version", [
+  I32EnumAttrCase<"API_VERSION_UNSPECIFIED", 0>,
+  I32EnumAttrCase<"API_VERSION_ORIGINAL", 1>,
+  I32EnumAttrCase<"API_VERSION_STATUS_RETURNING", 2>,
+  I32EnumAttrCase<"API_VERSION_STATUS_RETURNING_UNIFIED", 3>,
+  I32EnumAttrCase<"API_VERSION_TYPED_FFI", 4>]> {
+  let cppNamespace = "::weft::stablehlo";
+}
+
 #endif // WEFT_DIALECT_STABLEHLO_IR_STABLEHLOENUMS_TD

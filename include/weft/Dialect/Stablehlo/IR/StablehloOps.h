@@ -14,7 +14,15 @@
 #ifndef WEFT_DIALECT_STABLEHLO_IR_STABLEHLOOPS_H
 #define WEFT_DIALECT_STABLEHLO_IR_STABLEHLOOPS_H
 
+#include "weft/Dialect/Stablehlo/IR/CollectiveOps.h"
+#include "weft/Dialect/Stablehlo/IR/ContractionOps.h"
+#include "weft/Dialect/Stablehlo/IR/ControlFlowOps.h"
+#include "weft/Dialect/Stablehlo/IR/DynamicOps.h"
 #include "weft/Dialect/Stablehlo/IR/ElementwiseOps.h"
+#include "weft/Dialect/Stablehlo/IR/GatherOps.h"
+#include "weft/Dialect/Stablehlo/IR/LinearAlgebraOps.h"
 #include "weft/Dialect/Stablehlo/IR/MovementOps.h"
+#include "weft/Dialect/Stablehlo/IR/ReductionOps.h"
+#include "weft/Dialect/Stablehlo/IR/WindowOps.h"
 
 #endif // WEFT_DIALECT_STABLEHLO_IR_STABLEHLOOPS_H
