@@ -15,7 +15,7 @@ from lit.llvm import llvm_config  # noqa: F401  (checks that lit is LLVM's)
 config.name = "Weft"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".mlir", ".test"]
-config.excludes = ["Inputs", "Unit", "CMakeLists.txt", "lit.cfg.py"]
+config.excludes = ["Inputs", "CMakeLists.txt", "lit.cfg.py"]
 config.test_source_root = os.path.join(config.weft_source_dir, "test")
 config.test_exec_root = os.path.join(config.weft_build_dir, "test")
 

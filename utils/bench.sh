@@ -4,6 +4,7 @@
 
 packages build test
 stage venv "virtual environment with JAX" utils/setup/make-venv.sh
-build release weft-parse-bench
+build release weft-parse-bench weft-all-reduce-bench
 echo
 .venv/bin/python bench/parse.py --bench build/release/bin/weft-parse-bench "$@"
+.venv/bin/python bench/all_reduce.py --bench build/release/bin/weft-all-reduce-bench

@@ -169,13 +169,13 @@ NpyReader::openFile(llvm::StringRef path) {
 
   std::vector<uint8_t> bytes(std::min<uint64_t>(file->size, 12));
   if (llvm::Error error = file->readAt(0, bytes))
-    return std::move(error);
+    return error;
   llvm::Expected<uint64_t> headerSize = NpyHeader::getNumBytes(bytes);
   if (!headerSize)
     return prefixed(path, headerSize.takeError());
   bytes.resize(std::min(*headerSize, file->size));
   if (llvm::Error error = file->readAt(0, bytes))
-    return std::move(error);
+    return error;
   llvm::Expected<NpyHeader> header = NpyHeader::parse(bytes);
   if (!header)
     return prefixed(path, header.takeError());
@@ -329,9 +329,9 @@ llvm::Expected<NpyWriter> NpyWriter::create(llvm::StringRef path,
   if (type.getNumBytes() > uint64_t(INT64_MAX) - header.size())
     return makeFileError(path, "{0} is too large for a file", type.str());
   if (llvm::Error error = file->append(header))
-    return std::move(error);
+    return error;
   if (llvm::Error error = file->resize(header.size() + type.getNumBytes()))
-    return std::move(error);
+    return error;
   return NpyWriter(std::move(*file), type, header.size());
 }
 

@@ -260,7 +260,7 @@ llvm::Expected<NpyHeader> NpyHeader::parse(llvm::ArrayRef<uint8_t> bytes) {
   NpyHeader header;
   header.dataOffset = *size;
   if (llvm::Error error = HeaderParser(text, header).parse())
-    return std::move(error);
+    return error;
   return header;
 }
 

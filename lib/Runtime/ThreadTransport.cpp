@@ -175,7 +175,7 @@ ThreadTransport::Board::arrive(unsigned device, uint64_t clock,
   // goes later, `leave` tells those who wait.
   if (numGone > 0 && !first)
     if (llvm::Error error = findGoneMember(room))
-      return std::move(error);
+      return error;
   // Nobody waits for us elsewhere: our waiting cannot close a circle.
   if (state.numWaiting > 0 && findCircle(meeting))
     return meeting.getBreakError();

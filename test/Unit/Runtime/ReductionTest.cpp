@@ -166,12 +166,13 @@ TEST(Reduction, FloatsRoundOncePerOp) {
                         type, combineFloats(reduction, type, expected, next)));
         }
         const double found = decodeFloat(type, getCode(result, i, width));
-        if (std::isnan(expected))
-          EXPECT_TRUE(std::isnan(found)) << getName(type).str();
-        else
-          EXPECT_EQ(std::bit_cast<uint64_t>(found),
-                    std::bit_cast<uint64_t>(expected))
-              << getName(reduction).str() << " of " << getName(type).str();
+        const bool isSame = std::isnan(expected)
+                                ? std::isnan(found)
+                                : std::bit_cast<uint64_t>(found) ==
+                                      std::bit_cast<uint64_t>(expected);
+        EXPECT_TRUE(isSame)
+            << getName(reduction).str() << " of " << getName(type).str()
+            << " gives " << found << ", not " << expected;
       }
     }
   }
@@ -224,10 +225,11 @@ TEST(Reduction, UndefinedOnesAreRefused) {
       llvm::Expected<ReduceFunction> function =
           getReduceFunction(reduction, type);
       EXPECT_EQ(bool(function), isDefined);
-      if (!function)
+      if (!function) {
         EXPECT_EQ(llvm::toString(function.takeError()),
                   getName(reduction).str() +
                       " is not defined for elements of type " +
                       getName(type).str());
+      }
     }
 }
