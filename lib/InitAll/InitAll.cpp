@@ -8,6 +8,7 @@
 
 #include "weft/InitAll.h"
 
+#include "weft/Conversion/Passes.h"
 #include "weft/Dialect/Chlo/IR/ChloDialect.h"
 #include "weft/Dialect/Sdy/IR/SdyDialect.h"
 #include "weft/Dialect/Stablehlo/IR/StablehloDialect.h"
@@ -40,7 +41,8 @@ void weft::registerAllDialects(DialectRegistry &registry) {
 }
 
 void weft::registerAllPasses() {
+  mlir::registerTransformsPasses();
+  weft::registerWeftConversionPasses();
   weft::registerWeftDialectPasses();
   weft::registerWeftPropagationPasses();
-  mlir::registerTransformsPasses();
 }

@@ -1,0 +1,65 @@
+//===- Passes.td - passes between dialects -----------------*- tablegen -*-===//
+//
+// This file is licensed under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_CONVERSION_PASSES_TD
+#define WEFT_CONVERSION_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def ImportSdy : Pass<"weft-import-sdy", "::mlir::ModuleOp"> {
+  let summary = "Turns the shardings that JAX writes into Weft's";
+  let description = [{
+    Afterwards the module has no `sdy` op, sharding or rule: each has become its
+    image in `weft`, and `weft-export-sdy` gives the module back as it was.
+
+    | sdy | weft |
+    |---|---|
+    | `sdy.mesh` | `weft.mesh` |
+    | `sdy.sharding` of arguments and results | `weft.sharding` |
+    | `sdy.sharding`, `sdy.sharding_rule` of ops | `weft.shardings`, `weft.rule` |
+    | `sdy.sharding_constraint`, `sdy.reshard` | `weft.constrain`, `weft.reshard` |
+    | `sdy.all_gather` and the other collectives | `weft.reshard ... via all_gather ...` |
+    | `sdy.manual_computation`, `sdy.named_computation` | `weft.manual`, `weft.scope` |
+    | `sdy.sharding_group`, `sdy.propagation_barrier` | `weft.sharding_group`, `weft.barrier` |
+    | `sdy.data_flow_edge`, `sdy.func_data_flow_edge` | `weft.data_flow_edge`, `weft.func_data_flow_edge` |
+    | `sdy.constant` | `stablehlo.constant {weft.unmerged}` |
+
+    Two older forms are read as well. One is what Shardy writes for a trip
+    through HLO: `xla.sdy.*` strings in `mhlo.frontend_attributes`, and
+    `xla.sdy.*` custom calls. The other are XLA's strings in `mhlo.sharding`,
+    with the custom call `@Sharding`. These name devices, so a mesh is made
+    whose axes (`axis_0`, ...) explain all of them:
+
+    ```mlir
+    func.func @f(%x: tensor<8x8xf32> {mhlo.sharding = "{devices=[2,1,4]<=[8] last_tile_dim_replicate}"})
+    // becomes
+    weft.mesh @mesh <"axis_0" = 2, "axis_1" = 4>
+    func.func @f(%x: tensor<8x8xf32> {weft.sharding = #weft.sharding<@mesh, ["axis_0", _]>})
+    ```
+
+    A string without an equivalent stays where it is, with a warning that says
+    why. A string that cannot be read is an error.
+
+    The cost is linear in the number of ops; each distinct attribute is
+    converted once.
+  }];
+  let dependentDialects = ["::weft::WeftDialect", "::weft::sdy::SdyDialect",
+                           "::weft::stablehlo::StablehloDialect"];
+}
+
+def ExportSdy : Pass<"weft-export-sdy", "::mlir::ModuleOp"> {
+  let summary = "Turns Weft's shardings into those that JAX and XLA read";
+  let description = [{
+    The inverse of `weft-import-sdy`. Ops of `weft` that have no image there
+    (modules, collectives on local types, ...) are errors: lower them first.
+    So are reducers other than `add`, `max` and `min`.
+  }];
+  let dependentDialects = ["::weft::sdy::SdyDialect"];
+}
+
+#endif // WEFT_CONVERSION_PASSES_TD
