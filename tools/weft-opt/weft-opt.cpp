@@ -7,15 +7,68 @@
 //===----------------------------------------------------------------------===//
 
 #include "weft/InitAll.h"
+#include "weft/Support/DeepNesting.h"
 
+#include "mlir/Bytecode/BytecodeReader.h"
 #include "mlir/IR/DialectRegistry.h"
-#include "mlir/IR/MLIRContext.h"
+#include "mlir/Support/FileUtilities.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/ToolOutputFile.h"
 
-int main(int argc, char **argv) {
-  mlir::DialectRegistry registry;
+using namespace mlir;
+
+/// Refuses text that no stack can hold, as the parser would refuse an error.
+static LogicalResult checkNesting(const llvm::MemoryBuffer &buffer) {
+  if (isBytecode(buffer.getMemBufferRef()))
+    return success();
+  std::optional<size_t> at = weft::findExcessiveNesting(buffer.getBuffer());
+  if (!at)
+    return success();
+  llvm::SourceMgr sources;
+  sources.AddNewSourceBuffer(
+      llvm::MemoryBuffer::getMemBuffer(buffer.getMemBufferRef()), {});
+  sources.PrintMessage(
+      llvm::SMLoc::getFromPointer(buffer.getBufferStart() + *at),
+      llvm::SourceMgr::DK_Error,
+      "the program is nested deeper than " + llvm::Twine(weft::maxNesting) +
+          " levels");
+  return failure();
+}
+
+static LogicalResult run(int argc, char **argv) {
+  DialectRegistry registry;
   weft::registerAllDialects(registry);
   weft::registerAllPasses();
-  return mlir::asMainReturnCode(mlir::MlirOptMain(
-      argc, argv, "Weft's modular optimizer driver\n", registry));
+  auto [inputName, outputName] = registerAndParseCLIOptions(
+      argc, argv, "Weft's modular optimizer driver\n", registry);
+  MlirOptMainConfig config = MlirOptMainConfig::createFromCLOptions();
+  if (config.shouldShowDialects() || config.shouldListPasses())
+    return MlirOptMain(argc, argv, inputName, outputName, registry);
+  std::string message;
+  std::unique_ptr<llvm::MemoryBuffer> input =
+      openInputFile(inputName, &message);
+  if (!input) {
+    llvm::errs() << "weft-opt: " << message << "\n";
+    return failure();
+  }
+  if (failed(checkNesting(*input)))
+    return failure();
+  std::unique_ptr<llvm::ToolOutputFile> output =
+      openOutputFile(outputName, &message);
+  if (!output) {
+    llvm::errs() << "weft-opt: " << message << "\n";
+    return failure();
+  }
+  if (failed(MlirOptMain(output->os(), std::move(input), registry, config)))
+    return failure();
+  output->keep();
+  return success();
+}
+
+int main(int argc, char **argv) {
+  llvm::InitLLVM init(argc, argv);
+  return weft::runOnLargeStack(
+      [&] { return asMainReturnCode(run(argc, argv)); });
 }
