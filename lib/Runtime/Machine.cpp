@@ -10,6 +10,7 @@
 
 #include "MakeError.h"
 
+#include "weft/Runtime/CollectiveError.h"
 #include "weft/Runtime/RunErrors.h"
 #include "weft/Runtime/ThreadTransport.h"
 
@@ -91,6 +92,10 @@ void Machine::Run::openGate(Gate state) {
   changed.notify_all();
 }
 
+/// How many ops a device may do after others got stuck in a collective, before
+/// it is taken for one that will not come.
+static constexpr uint64_t opsToNextCollective = 1000;
+
 void Machine::Run::runDevice(Slot &slot) {
   if (llvm::Error error = program(slot.device)) {
     slot.outcome =
@@ -101,9 +106,14 @@ void Machine::Run::runDevice(Slot &slot) {
   }
   slot.endClock = slot.device.getClock();
   if (slot.outcome == Outcome::Failed) {
+    // Others may be on their way to where this device is stuck, and belong into
+    // the report; that they are a few ops ahead must not stop them.
+    const uint64_t last = slot.error->isA<CollectiveError>()
+                              ? slot.endClock + opsToNextCollective
+                              : slot.endClock;
     uint64_t lowest = control.failureClock.load();
-    while (slot.endClock < lowest &&
-           !control.failureClock.compare_exchange_weak(lowest, slot.endClock))
+    while (last < lowest &&
+           !control.failureClock.compare_exchange_weak(lowest, last))
       ;
   }
   transport.leave(slot.device.getId(), slot.outcome);

@@ -52,7 +52,8 @@ public:
   /// happen: because of `incident`, or because somebody failed if it is null.
   void breakUp(std::shared_ptr<Incident> incident);
   llvm::Error getBreakError() const;
-  const std::shared_ptr<Incident> &getIncident() const { return incident; }
+  /// Null if the meeting broke up because somebody failed.
+  Incident *getIncident() const { return incident.get(); }
 
   //===--- Afterwards; by the members -------------------------------------===//
 

@@ -66,14 +66,16 @@ private:
     /// Where the device waits; null while it runs.
     Meeting *waitsIn = nullptr;
     std::optional<Outcome> outcome;
+    /// The device waits, or waited, in a collective that cannot happen.
+    bool isStuck = false;
     /// How many meetings gather and lack this device.
     unsigned numWaiting = 0;
   };
 
   Meeting &open(Room &room);
   void close(Room &room);
-  void breakUp(Room &room, std::shared_ptr<Incident> incident);
-  llvm::Error findGoneMember(Room &room);
+  void breakUp(Room &room, bool isIncident);
+  bool findGoneMember(Room &room);
   bool findCircle(Meeting &start);
   Room &getRoom(const Meeting &meeting) {
     return rooms[meeting.getGroup().getIndex()];
@@ -86,8 +88,8 @@ private:
   std::deque<Room> rooms;
   /// By members; true for the pair of a sender and a receiver.
   std::map<std::pair<std::vector<unsigned>, bool>, Room *> roomsByMembers;
-  /// Of this run.
-  std::vector<std::shared_ptr<Incident>> incidents;
+  /// Of this run; null as long as nothing is wrong.
+  std::shared_ptr<Incident> incident;
 };
 
 const Group &ThreadTransport::Board::getGroup(llvm::ArrayRef<unsigned> members,
@@ -103,7 +105,7 @@ void ThreadTransport::Board::beginRun() {
   std::lock_guard lock(mutex);
   std::fill(devices.begin(), devices.end(), State());
   numGone = 0;
-  incidents.clear();
+  incident = nullptr;
   for (Room &room : rooms)
     room.current = nullptr;
 }
@@ -123,18 +125,23 @@ void ThreadTransport::Board::close(Room &room) {
   room.current = nullptr;
 }
 
-/// The meeting stays in its room for those who come later.
-void ThreadTransport::Board::breakUp(Room &room,
-                                     std::shared_ptr<Incident> incident) {
+/// Ends a meeting that cannot happen: by itself, or as the consequence of a
+/// failure. It stays in its room for those who come later.
+void ThreadTransport::Board::breakUp(Room &room, bool isIncident) {
   Meeting &meeting = *room.current;
   for (auto [rank, member] : llvm::enumerate(room.group.getDevices())) {
-    if (meeting.hasArrived(rank))
-      devices[member].waitsIn = nullptr;
-    else
-      --devices[member].numWaiting;
+    State &state = devices[member];
+    if (meeting.hasArrived(rank)) {
+      state.waitsIn = nullptr;
+      state.isStuck = isIncident;
+    } else {
+      --state.numWaiting;
+    }
   }
-  meeting.breakUp(incident);
-  if (!incident)
+  if (isIncident && !incident)
+    incident = std::make_shared<Incident>();
+  meeting.breakUp(isIncident ? incident : nullptr);
+  if (!isIncident)
     return;
   for (unsigned member : room.group.getDevices())
     if (std::optional<Outcome> outcome = devices[member].outcome)
@@ -148,8 +155,10 @@ ThreadTransport::Board::arrive(unsigned device, uint64_t clock,
   Room &room = rooms[call.group->getIndex()];
   Meeting &meeting = room.current ? *room.current : open(room);
   if (meeting.isBroken()) {
-    if (meeting.getIncident())
+    if (meeting.getIncident()) {
       meeting.getIncident()->addCall(device, call);
+      devices[device].isStuck = true;
+    }
     return meeting.getBreakError();
   }
   const Collective *first = meeting.getFirstCall();
@@ -159,12 +168,7 @@ ThreadTransport::Board::arrive(unsigned device, uint64_t clock,
   state.waitsIn = &meeting;
   --state.numWaiting;
   if (difference) {
-    auto incident = std::make_shared<Incident>(
-        Incident::Kind::Mismatch, "collectives of devices " + room.group.str() +
-                                      " do not match: they differ in " +
-                                      difference);
-    incidents.push_back(incident);
-    breakUp(room, incident);
+    breakUp(room, /*isIncident=*/true);
     return meeting.getBreakError();
   }
   if (meeting.isComplete()) {
@@ -173,9 +177,8 @@ ThreadTransport::Board::arrive(unsigned device, uint64_t clock,
   }
   // Only the first to come can find that a member is gone already; when one
   // goes later, `leave` tells those who wait.
-  if (numGone > 0 && !first)
-    if (llvm::Error error = findGoneMember(room))
-      return error;
+  if (numGone > 0 && !first && findGoneMember(room))
+    return meeting.getBreakError();
   // Nobody waits for us elsewhere: our waiting cannot close a circle.
   if (state.numWaiting > 0 && findCircle(meeting))
     return meeting.getBreakError();
@@ -183,35 +186,20 @@ ThreadTransport::Board::arrive(unsigned device, uint64_t clock,
 }
 
 /// Breaks up the meeting of `room` if a member that has not come has ended.
-llvm::Error ThreadTransport::Board::findGoneMember(Room &room) {
-  Meeting &meeting = *room.current;
-  llvm::SmallVector<unsigned> finished;
-  bool isCancelled = false;
+bool ThreadTransport::Board::findGoneMember(Room &room) {
+  bool isGone = false, isIncident = true;
   for (auto [rank, member] : llvm::enumerate(room.group.getDevices())) {
-    if (meeting.hasArrived(rank) || !devices[member].outcome)
+    const State &state = devices[member];
+    if (room.current->hasArrived(rank) || !state.outcome)
       continue;
-    if (devices[member].outcome == Outcome::Finished)
-      finished.push_back(member);
-    else
-      isCancelled = true;
+    isGone = true;
+    // Whoever is stuck draws those into the incident who wait for it. After any
+    // other failure, that failure is what there is to report.
+    isIncident &= state.outcome == Outcome::Finished || state.isStuck;
   }
-  if (isCancelled) {
-    // What is missing here is the consequence of another failure.
-    breakUp(room, nullptr);
-    return meeting.getBreakError();
-  }
-  if (finished.empty())
-    return llvm::Error::success();
-  const bool isOne = finished.size() == 1;
-  auto incident = std::make_shared<Incident>(
-      Incident::Kind::Missing,
-      llvm::formatv("{0} {1} {2} without reaching a collective of devices {3}",
-                    isOne ? "device" : "devices", formatDevices(finished),
-                    isOne ? "has finished" : "have finished", room.group.str())
-          .str());
-  incidents.push_back(incident);
-  breakUp(room, incident);
-  return meeting.getBreakError();
+  if (isGone)
+    breakUp(room, isIncident);
+  return isGone;
 }
 
 /// Follows who waits for whom from `start`: a meeting waits for its missing
@@ -246,11 +234,8 @@ bool ThreadTransport::Board::findCircle(Meeting &start) {
   }
   if (onCircle.empty())
     return false;
-  auto incident = std::make_shared<Incident>(
-      Incident::Kind::Circle, "devices wait for each other and none can go on");
-  incidents.push_back(incident);
   for (Meeting *meeting : onCircle)
-    breakUp(getRoom(*meeting), incident);
+    breakUp(getRoom(*meeting), /*isIncident=*/true);
   return true;
 }
 
@@ -259,7 +244,7 @@ void ThreadTransport::Board::leave(unsigned device, Outcome outcome) {
   State &state = devices[device];
   state.outcome = outcome;
   ++numGone;
-  for (const std::shared_ptr<Incident> &incident : incidents)
+  if (incident)
     incident->addOutcome(device, outcome);
   if (state.numWaiting == 0)
     return;
@@ -267,8 +252,7 @@ void ThreadTransport::Board::leave(unsigned device, Outcome outcome) {
     std::optional<unsigned> rank = room.group.getRank(device);
     if (rank && room.current && !room.current->isBroken() &&
         !room.current->hasArrived(*rank))
-      // Those who wait there get the error from the meeting.
-      llvm::consumeError(findGoneMember(room));
+      findGoneMember(room);
   }
 }
 

@@ -19,31 +19,30 @@
 
 namespace weft::runtime {
 
-/// Why one or more collectives can never complete, device by device. The
-/// devices concerned share one object, and those that come or leave later are
-/// added, so the report is complete, and the same in every run, once all have
-/// stopped. Safe from any thread.
+/// The collectives of a run that can never complete, and what every device of
+/// their groups does. There is one in a run. It is handed out as soon as the
+/// first device is stuck; all that are stuck in consequence, and all that come
+/// or leave later, are added. Which devices get stuck where does not depend on
+/// timing, so once all have stopped the report is complete and always the same.
+/// Safe from any thread.
 class Incident {
 public:
   enum class Kind : uint8_t {
-    /// The members of a group call different things.
+    /// Members of a group call different things.
     Mismatch,
-    /// A member's program ended without the call.
+    /// The program of a member ended without the call.
     Missing,
     /// Devices wait for each other in a circle.
     Circle,
   };
 
-  Incident(Kind kind, std::string reason)
-      : kind(kind), reason(std::move(reason)) {}
-
-  Kind getKind() const { return kind; }
-
-  /// Takes all members of the group into the report.
+  /// The members of the group will not all come.
   void addGroup(const Group &group);
-  /// The device waits in `call`.
+  /// The device waits in `call`, whose group has been added.
   void addCall(unsigned device, const Collective &call);
   void addOutcome(unsigned device, Outcome outcome);
+
+  Kind getKind() const;
 
   /// The reason, then one line for each set of devices in the same state.
   std::string str() const;
@@ -57,15 +56,29 @@ private:
     std::string call = {};
     const Group *group = nullptr;
   };
+
+  /// A group that cannot meet, remembered by value: the report may be printed
+  /// when the transport and the callers' data are gone.
+  struct StuckGroup {
+    std::vector<unsigned> members;
+    std::string name;
+    /// The first call seen, to compare others with; only its sizes and its
+    /// pairs, which are kept here, are looked at.
+    std::optional<Collective> first;
+    std::vector<std::pair<unsigned, unsigned>> pairs;
+    /// In what calls differ.
+    const char *difference = nullptr;
+  };
+
+  const StuckGroup *findMismatch() const;
+  std::vector<unsigned> findMissing(const StuckGroup &group) const;
+  std::string describeReason() const;
   std::string describe(const State &state) const;
 
-  const Kind kind;
-  const std::string reason;
   mutable std::mutex mutex;
+  // All below is guarded by the mutex.
   std::map<unsigned, State> states;
-  /// The groups' members; the groups themselves may be gone when the report is
-  /// printed.
-  std::map<const Group *, std::vector<unsigned>> members;
+  std::map<const Group *, StuckGroup> groups;
 };
 
 /// Given to every device that waits in a collective which cannot happen.
