@@ -238,28 +238,26 @@ static std::optional<int64_t> getSplatInteger(Attribute value) {
   return elements.getSplatValue<APInt>().getSExtValue();
 }
 
-/// The branch that a constant index chooses: the last one when it is out of
-/// range.
-static std::optional<unsigned> getChosenBranch(CaseOp op, Attribute index) {
-  std::optional<int64_t> value = getSplatInteger(index);
-  if (!value)
-    return std::nullopt;
-  int64_t last = op->getNumRegions() - 1;
-  return *value < 0 || *value > last ? last : *value;
+Region *CaseOp::getChosenBranch(Attribute selector) {
+  std::optional<int64_t> index = getSplatInteger(selector);
+  if (!index)
+    return nullptr;
+  int64_t last = (*this)->getNumRegions() - 1;
+  return &(*this)->getRegion(*index < 0 || *index > last ? last : *index);
 }
 
-static std::optional<unsigned> getChosenBranch(IfOp, Attribute pred) {
-  std::optional<int64_t> value = getSplatInteger(pred);
-  if (!value)
-    return std::nullopt;
-  return *value == 0 ? 1 : 0;
+Region *IfOp::getChosenBranch(Attribute selector) {
+  std::optional<int64_t> pred = getSplatInteger(selector);
+  if (!pred)
+    return nullptr;
+  return *pred ? &getTrueBranch() : &getFalseBranch();
 }
 
 template <typename BranchOp>
 static void getEntrySuccessors(BranchOp op, ArrayRef<Attribute> operands,
                                SmallVectorImpl<RegionSuccessor> &regions) {
-  if (std::optional<unsigned> chosen = getChosenBranch(op, operands[0]))
-    regions.emplace_back(&op->getRegion(*chosen));
+  if (Region *chosen = op.getChosenBranch(operands[0]))
+    regions.emplace_back(chosen);
   else
     getBranchSuccessors(op, RegionBranchPoint::parent(), regions);
 }
@@ -267,9 +265,10 @@ static void getEntrySuccessors(BranchOp op, ArrayRef<Attribute> operands,
 template <typename BranchOp>
 static void getBranchBounds(BranchOp op, ArrayRef<Attribute> operands,
                             SmallVectorImpl<InvocationBounds> &bounds) {
-  std::optional<unsigned> chosen = getChosenBranch(op, operands[0]);
-  for (unsigned i = 0; i < op->getNumRegions(); ++i)
-    bounds.emplace_back(chosen == i ? 1 : 0, !chosen || chosen == i ? 1 : 0);
+  Region *chosen = op.getChosenBranch(operands[0]);
+  for (Region &region : op->getRegions())
+    bounds.emplace_back(chosen == &region ? 1 : 0,
+                        !chosen || chosen == &region ? 1 : 0);
 }
 
 LogicalResult CaseOp::verify() { return verifyBranches(*this); }
@@ -382,4 +381,8 @@ LogicalResult OptimizationBarrierOp::verify() {
       return report("operand ", index, " has type ", operand,
                     ", but its result has type ", result);
   return success();
+}
+
+OpFoldResult AfterAllOp::fold(FoldAdaptor) {
+  return getInputs().size() == 1 ? getInputs()[0] : Value();
 }

@@ -8,7 +8,10 @@
 
 #include "weft/Dialect/Stablehlo/IR/DynamicOps.h"
 
+#include "weft/Dialect/Stablehlo/IR/MovementOps.h"
 #include "weft/Dialect/Stablehlo/IR/RegionVerification.h"
+
+#include "mlir/IR/PatternMatch.h"
 
 using namespace mlir;
 using namespace weft::stablehlo;
@@ -151,4 +154,41 @@ LogicalResult RealDynamicSliceOp::verify() {
     return failure();
   return verifyElementType(report, "the result", operand.getElementType(),
                            result);
+}
+
+//===----------------------------------------------------------------------===//
+// Canonicalisation
+//===----------------------------------------------------------------------===//
+
+// A shape that has become known, for example since a dimension of an exported
+// program was fixed, makes the ops static.
+
+LogicalResult DynamicBroadcastInDimOp::canonicalize(DynamicBroadcastInDimOp op,
+                                                    PatternRewriter &rewriter) {
+  if (!op.getType().hasStaticShape() ||
+      !op.getOperand().getType().hasStaticShape())
+    return failure();
+  rewriter.replaceOpWithNewOp<BroadcastInDimOp>(
+      op, op.getType(), op.getOperand(), op.getBroadcastDimensionsAttr());
+  return success();
+}
+
+LogicalResult DynamicIotaOp::canonicalize(DynamicIotaOp op,
+                                          PatternRewriter &rewriter) {
+  // There is no static iota of predicates.
+  if (!op.getType().hasStaticShape() ||
+      isPredType(op.getType().getElementType()))
+    return failure();
+  rewriter.replaceOpWithNewOp<IotaOp>(op, op.getType(),
+                                      op.getIotaDimensionAttr());
+  return success();
+}
+
+LogicalResult DynamicReshapeOp::canonicalize(DynamicReshapeOp op,
+                                             PatternRewriter &rewriter) {
+  if (!op.getType().hasStaticShape() ||
+      !op.getOperand().getType().hasStaticShape())
+    return failure();
+  rewriter.replaceOpWithNewOp<ReshapeOp>(op, op.getType(), op.getOperand());
+  return success();
 }

@@ -221,6 +221,18 @@ LogicalResult GatherOp::inferReturnTypes(MLIRContext *,
   return success();
 }
 
+/// One slice that is the whole operand: wherever it starts, it is moved back
+/// into bounds.
+OpFoldResult GatherOp::fold(FoldAdaptor) {
+  RankedTensorType operand = getOperand().getType();
+  bool isWhole =
+      operand.hasStaticShape() && operand == getType() &&
+      getSliceSizes() == operand.getShape() &&
+      static_cast<int64_t>(getDimensionNumbers().getOffsetDims().size()) ==
+          operand.getRank();
+  return isWhole ? getOperand() : Value();
+}
+
 LogicalResult
 DynamicGatherOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc,
                                   Adaptor adaptor,

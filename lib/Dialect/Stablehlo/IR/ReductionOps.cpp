@@ -244,6 +244,16 @@ LogicalResult ReduceOp::verify() {
   return success();
 }
 
+/// Without dimensions there is nothing to combine; the specification leaves it
+/// open how often the init value is used, so never will do.
+LogicalResult ReduceOp::fold(FoldAdaptor,
+                             SmallVectorImpl<OpFoldResult> &results) {
+  if (!getDimensions().empty() || getInputs().getTypes() != getResultTypes())
+    return failure();
+  llvm::append_range(results, getInputs());
+  return success();
+}
+
 //===----------------------------------------------------------------------===//
 // Batch normalisation
 //===----------------------------------------------------------------------===//

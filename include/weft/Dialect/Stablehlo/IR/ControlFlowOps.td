@@ -22,11 +22,14 @@ def Stablehlo_TensorOrTokenOrBuffer
 def Stablehlo_AnyValue : AnyTypeOf<[AnyTensor, Stablehlo_Token,
     Stablehlo_Buffer, Stablehlo_Future, Stablehlo_Tuple]>;
 
-/// The methods of a `RegionBranchOpInterface` that all such ops share.
-defvar Stablehlo_BranchTypes = [{
+/// What all ops that choose a branch can be asked.
+defvar Stablehlo_BranchMethods = [{
   bool areTypesCompatible(::mlir::Type lhs, ::mlir::Type rhs) {
     return ::weft::stablehlo::areCompatible(lhs, rhs);
   }
+  /// The branch that the constant `selector` chooses; null when it is no
+  /// constant.
+  ::mlir::Region *getChosenBranch(::mlir::Attribute selector);
 }];
 
 //===----------------------------------------------------------------------===//
@@ -68,6 +71,7 @@ def Stablehlo_WhileOp : Stablehlo_Op<"while", [SingleBlock,
   let arguments = (ins Variadic<Stablehlo_TensorOrTokenOrBuffer>:$operand);
   let results = (outs Variadic<Stablehlo_TensorOrTokenOrBuffer>);
   let regions = (region SizedRegion<1>:$cond, SizedRegion<1>:$body);
+  let hasCanonicalizer = 1;
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
 }
@@ -90,8 +94,9 @@ def Stablehlo_CaseOp : Stablehlo_Op<"case", [SingleBlock,
   let arguments = (ins RankedTensorOf<[I32]>:$index);
   let results = (outs Variadic<Stablehlo_TensorOrToken>);
   let regions = (region VariadicRegion<SizedRegion<1>>:$branches);
+  let hasCanonicalizeMethod = 1;
   let hasVerifier = 1;
-  let extraClassDeclaration = Stablehlo_BranchTypes;
+  let extraClassDeclaration = Stablehlo_BranchMethods;
 }
 
 def Stablehlo_IfOp : Stablehlo_Op<"if", [SingleBlock, RecursiveMemoryEffects,
@@ -111,8 +116,9 @@ def Stablehlo_IfOp : Stablehlo_Op<"if", [SingleBlock, RecursiveMemoryEffects,
   let results = (outs Variadic<Stablehlo_TensorOrToken>);
   let regions = (region SizedRegion<1>:$true_branch,
       SizedRegion<1>:$false_branch);
+  let hasCanonicalizeMethod = 1;
   let hasVerifier = 1;
-  let extraClassDeclaration = Stablehlo_BranchTypes;
+  let extraClassDeclaration = Stablehlo_BranchMethods;
 }
 
 def Stablehlo_MapOp : Stablehlo_Op<"map", [SingleBlock,
@@ -192,6 +198,7 @@ def Stablehlo_AfterAllOp : Stablehlo_Op<"after_all", [Pure]> {
     $inputs attr-dict `:`
     custom<VariadicSameOperandsAndResultType>(ref($inputs), type($inputs), type($result))
   }];
+  let hasFolder = 1;
 }
 
 def Stablehlo_CreateTokenOp : Stablehlo_Op<"create_token", [Pure]> {

@@ -37,6 +37,7 @@ def Stablehlo_DynamicBroadcastInDimOp
     custom<DenseI64Array>($broadcast_dimensions) attr-dict
     `:` functional-type(operands, results)
   }];
+  let hasCanonicalizeMethod = 1;
   let hasVerifier = 1;
 }
 
@@ -54,6 +55,7 @@ def Stablehlo_DynamicIotaOp : Stablehlo_Op<"dynamic_iota", [Stablehlo_PureIfStat
     $output_shape `,` `dim` `=` $iota_dimension attr-dict
     `:` functional-type(operands, results)
   }];
+  let hasCanonicalizeMethod = 1;
   let hasVerifier = 1;
 }
 
@@ -91,6 +93,7 @@ def Stablehlo_DynamicReshapeOp : Stablehlo_Op<"dynamic_reshape", [Stablehlo_Pure
   let assemblyFormat = [{
     operands attr-dict `:` functional-type(operands, results)
   }];
+  let hasCanonicalizeMethod = 1;
   let hasVerifier = 1;
 }
 

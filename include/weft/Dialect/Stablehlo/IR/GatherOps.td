@@ -31,6 +31,7 @@ def Stablehlo_GatherOp : Stablehlo_InferredOp<"gather", [Stablehlo_PureIfStatic]
       DenseI64ArrayAttr:$slice_sizes,
       DefaultValuedOptionalAttr<BoolAttr, "false">:$indices_are_sorted);
   let results = (outs Stablehlo_Tensor:$result);
+  let hasFolder = 1;
 }
 
 def Stablehlo_DynamicGatherOp

@@ -34,6 +34,7 @@ def Stablehlo_ReduceOp : Stablehlo_Op<"reduce", [SingleBlock,
   let results = (outs Variadic<Stablehlo_Tensor>);
   let regions = (region SizedRegion<1>:$body);
   let hasCustomAssemblyFormat = 1;
+  let hasFolder = 1;
   let hasVerifier = 1;
 }
 
