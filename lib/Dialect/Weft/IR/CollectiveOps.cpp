@@ -68,16 +68,16 @@ static LogicalResult verifyJoined(Operation *op, int64_t dim, int64_t local,
   if (ShapedType::isDynamic(local) || ShapedType::isDynamic(whole) ||
       isWholeOf(whole, local, count))
     return success();
-  auto times = [](uint64_t a, uint64_t b) {
-    return std::min<uint64_t>(llvm::SaturatingMultiply(a, b), INT64_MAX);
-  };
   InFlightDiagnostic diagnostic =
       op->emitOpError() << "dimension " << dim << " of the result has size "
                         << whole << ", but " << count << " shards of size "
                         << local << " make ";
+  int64_t most;
+  if (llvm::MulOverflow(local, count, most))
+    return diagnostic << "more than a dimension can have";
   if (local > 0 && count > 1)
-    diagnostic << times(count, local - 1) + 1 << " to ";
-  return diagnostic << times(count, local);
+    diagnostic << most - count + 1 << " to ";
+  return diagnostic << most;
 }
 
 /// The result is one of `count` shards of the operand.

@@ -86,10 +86,14 @@ LogicalResult ReshardOp::verifySymbolUses(SymbolTableCollection &tables) {
   return getVia() ? verifyStep(*this, tables) : success();
 }
 
-/// To the sharding that the operand is known to have.
+/// To the sharding that the operand has already. A stated sharding with open
+/// dimensions is only a beginning, unless a reshard before put it there.
 OpFoldResult ReshardOp::fold(FoldAdaptor) {
-  auto before = getInput().getDefiningOp<ReshardOp>();
-  if (before && before.getSharding() == getSharding())
+  if (getStatedSharding(getInput()) != getSharding())
+    return {};
+  bool isClosed = llvm::none_of(
+      getSharding().getDims(), [](DimShardingAttr d) { return d.getIsOpen(); });
+  if (isClosed || getInput().getDefiningOp<ReshardOp>())
     return getInput();
   return {};
 }
@@ -119,6 +123,27 @@ LogicalResult ShardingGroupOp::verify() {
 //===----------------------------------------------------------------------===//
 // BarrierOp
 //===----------------------------------------------------------------------===//
+
+static ParseResult parseDirection(OpAsmParser &parser,
+                                  PropagationDirectionAttr &direction) {
+  SMLoc loc = parser.getCurrentLocation();
+  StringRef word;
+  if (parser.parseKeyword(&word))
+    return failure();
+  std::optional<PropagationDirection> value =
+      symbolizePropagationDirection(word);
+  if (!value)
+    return parser.emitError(loc)
+           << "expected 'forward', 'backward' or 'none', found '" << word
+           << "'";
+  direction = PropagationDirectionAttr::get(parser.getContext(), *value);
+  return success();
+}
+
+static void printDirection(OpAsmPrinter &printer, Operation *,
+                           PropagationDirectionAttr direction) {
+  printer << stringifyPropagationDirection(direction.getValue());
+}
 
 /// Two barriers in a row let through what both allow.
 LogicalResult BarrierOp::canonicalize(BarrierOp op, PatternRewriter &rewriter) {

@@ -102,7 +102,7 @@ def Weft_BarrierOp : Weft_Op<"barrier", [Pure, SameOperandsAndResultType]> {
   let arguments = (ins AnyRankedTensor:$input,
                        Weft_PropagationDirectionAttr:$allowed);
   let results = (outs AnyRankedTensor:$output);
-  let assemblyFormat = "$input $allowed attr-dict `:` type($output)";
+  let assemblyFormat = "$input custom<Direction>($allowed) attr-dict `:` type($output)";
   let hasCanonicalizeMethod = 1;
 }
 
