@@ -67,3 +67,11 @@ weft.mesh @mesh <"a" = 99999999999999999999>
 
 // expected-error@+1 {{expected string}}
 weft.mesh @mesh <a = 2>
+
+// -----
+
+// expected-note@+1 {{the first is here}}
+weft.mesh @a default <"x" = 2>
+weft.mesh @b <"x" = 2>
+// expected-error@+1 {{is the second default mesh of the module}}
+weft.mesh @c default <"x" = 2>

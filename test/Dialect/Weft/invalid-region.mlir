@@ -245,3 +245,15 @@ func.func @scope_sharding(%arg0: tensor<8xf32>) {
   } : (tensor<8xf32>) -> ()
   return
 }
+
+// -----
+
+// Without any declared mesh a reference has no meaning, but the axes of the
+// inline mesh do.
+func.func @inline_and_undeclared(%arg0: tensor<8xf32>) {
+  // expected-error@+1 {{operand 0: axis "y" is not in the mesh; its axes are "x"}}
+  weft.manual over mesh<"x" = 2> ["x"] (%arg0) in [<@mesh, ["y"]>] out [] (%a: tensor<8xf32>) {
+    weft.return
+  } : (tensor<8xf32>) -> ()
+  return
+}

@@ -246,7 +246,7 @@ static void printTargets(OpAsmPrinter &printer, Operation *, IntegerAttr rotate,
     printer << "rotate " << rotate.getInt();
   } else if (shift) {
     printer << "shift " << shift.getInt();
-  } else {
+  } else if (pairs) {
     printer << "pairs [";
     ArrayRef<int64_t> devices = pairs.asArrayRef();
     for (size_t i = 0; i + 1 < devices.size(); i += 2)

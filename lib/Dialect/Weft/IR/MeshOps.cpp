@@ -15,6 +15,24 @@
 using namespace mlir;
 using namespace weft;
 
+/// A module has one default at most.
+LogicalResult MeshOp::verify() {
+  Block *block = getIsDefault() ? (*this)->getBlock() : nullptr;
+  if (!block)
+    return success();
+  for (MeshOp other : block->getOps<MeshOp>()) {
+    if (other == *this)
+      break;
+    if (!other.getIsDefault())
+      continue;
+    InFlightDiagnostic diagnostic =
+        emitOpError() << "is the second default mesh of the module";
+    diagnostic.attachNote(other.getLoc()) << "the first is here";
+    return diagnostic;
+  }
+  return success();
+}
+
 #define GET_OP_CLASSES
 #include "weft/Dialect/Weft/IR/MeshOps.cpp.inc"
 

@@ -51,6 +51,16 @@ Attribute ManualOp::getMeshRef() {
   return {};
 }
 
+/// The entry for a result, which an op that is not verified yet may lack.
+static ShardingAttr entryOf(ShardingsAttr shardings, unsigned number) {
+  return shardings && number < shardings.size() ? shardings[number]
+                                                : ShardingAttr();
+}
+
+ShardingAttr ManualOp::getResultSharding(unsigned number) {
+  return entryOf(getOutShardings(), number);
+}
+
 LogicalResult ManualOp::verifyRegions() { return verifySignature(*this); }
 
 namespace {
@@ -142,10 +152,11 @@ FailureOr<Type> ManualVerifier::localType(Type whole, ShardingAttr sharding,
   auto tensor = dyn_cast<RankedTensorType>(whole);
   if (!tensor)
     return whole;
-  // Shardings were checked before, so they resolve.
-  Sharding value = llvm::cantFail(toSharding(mesh, sharding));
+  llvm::Expected<Sharding> value = toSharding(mesh, sharding);
+  if (!value)
+    return report(what + ": " + llvm::toString(value.takeError()));
   SmallVector<int64_t> shape(tensor.getShape());
-  for (auto [i, dim] : llvm::enumerate(value.dims)) {
+  for (auto [i, dim] : llvm::enumerate(value->dims)) {
     FailureOr<int64_t> count =
         manualShards(dim.axes, what + ": dimension " + Twine(i));
     if (failed(count))
@@ -215,6 +226,10 @@ LogicalResult ManualOp::verifySymbolUses(SymbolTableCollection &tables) {
 //===----------------------------------------------------------------------===//
 // ScopeOp
 //===----------------------------------------------------------------------===//
+
+ShardingAttr ScopeOp::getResultSharding(unsigned number) {
+  return entryOf(getOutShardingsAttr(), number);
+}
 
 LogicalResult ScopeOp::verifyRegions() {
   if (failed(verifySignature(*this)))

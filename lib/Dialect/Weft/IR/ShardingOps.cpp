@@ -24,6 +24,8 @@ LogicalResult ConstrainOp::verifySymbolUses(SymbolTableCollection &tables) {
   return verifySharding(*this, getSharding(), getType(), "", &tables);
 }
 
+ShardingAttr ConstrainOp::getResultSharding(unsigned) { return getSharding(); }
+
 /// A value that was constrained the same way just before needs no second word.
 OpFoldResult ConstrainOp::fold(FoldAdaptor) {
   auto before = getInput().getDefiningOp<ConstrainOp>();
@@ -85,6 +87,8 @@ LogicalResult ReshardOp::verifySymbolUses(SymbolTableCollection &tables) {
     return failure();
   return getVia() ? verifyStep(*this, tables) : success();
 }
+
+ShardingAttr ReshardOp::getResultSharding(unsigned) { return getSharding(); }
 
 /// To the sharding that the operand has already. A stated sharding with open
 /// dimensions is only a beginning, unless a reshard before put it there.
@@ -187,6 +191,10 @@ LogicalResult DataFlowEdgeOp::verifySymbolUses(SymbolTableCollection &tables) {
   if (!getSharding())
     return success();
   return verifySharding(*this, *getSharding(), getType(), "", &tables);
+}
+
+ShardingAttr DataFlowEdgeOp::getResultSharding(unsigned) {
+  return getShardingAttr();
 }
 
 LogicalResult FuncDataFlowEdgeOp::verify() { return verifySingleUse(*this); }

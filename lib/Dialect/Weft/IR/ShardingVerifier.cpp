@@ -9,12 +9,14 @@
 
 #include "weft/Dialect/Weft/IR/ShardingVerifier.h"
 #include "weft/Dialect/Weft/IR/RegionOps.h"
-#include "weft/Dialect/Weft/IR/ShardingOps.h"
+#include "weft/Dialect/Weft/IR/ShardedOpInterface.h"
 
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
 using namespace mlir;
 using namespace weft;
+
+#include "weft/Dialect/Weft/IR/ShardedOpInterface.cpp.inc"
 
 //===----------------------------------------------------------------------===//
 // One sharding
@@ -138,14 +140,10 @@ ShardingAttr weft::getStatedSharding(Value value) {
                                                    "weft.sharding");
   }
   Operation *op = value.getDefiningOp();
-  if (auto constrain = dyn_cast<ConstrainOp>(op))
-    return constrain.getSharding();
-  if (auto reshard = dyn_cast<ReshardOp>(op))
-    return reshard.getSharding();
-  if (auto edge = dyn_cast<DataFlowEdgeOp>(op))
-    return edge.getShardingAttr();
-  auto shardings = op->getAttrOfType<ShardingsAttr>("weft.shardings");
   unsigned number = cast<OpResult>(value).getResultNumber();
+  if (auto sharded = dyn_cast<ShardedOpInterface>(op))
+    return sharded.getResultSharding(number);
+  auto shardings = op->getAttrOfType<ShardingsAttr>("weft.shardings");
   if (!shardings || number >= shardings.size())
     return {};
   return shardings[number];

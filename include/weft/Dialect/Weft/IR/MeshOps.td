@@ -31,6 +31,7 @@ def Weft_MeshOp : Weft_Op<"mesh", [Symbol]> {
   let assemblyFormat = [{
     $sym_name (`default` $is_default^)? $mesh attr-dict
   }];
+  let hasVerifier = 1;
 }
 
 def Weft_ReturnOp : Weft_Op<"return", [Pure, ReturnLike, Terminator]> {

@@ -11,11 +11,13 @@
 
 include "mlir/IR/SymbolInterfaces.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
+include "weft/Dialect/Weft/IR/ShardedOpInterface.td"
 include "weft/Dialect/Weft/IR/ShardingAttrs.td"
 
 def Weft_ManualOp : Weft_Op<"manual", [IsolatedFromAbove,
     RecursiveMemoryEffects, SingleBlock,
-    DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
+    DeclareOpInterfaceMethods<SymbolUserOpInterface>,
+    DeclareOpInterfaceMethods<Weft_ShardedOpInterface>]> {
   let summary = "Runs its region once per device along some axes";
   let description = [{
     Inside the region, values are local along the manual axes: the block
@@ -61,7 +63,8 @@ def Weft_ManualOp : Weft_Op<"manual", [IsolatedFromAbove,
 
 def Weft_ScopeOp : Weft_Op<"scope", [IsolatedFromAbove, RecursiveMemoryEffects,
     SingleBlock,
-    DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
+    DeclareOpInterfaceMethods<SymbolUserOpInterface>,
+    DeclareOpInterfaceMethods<Weft_ShardedOpInterface>]> {
   let summary = "A named part of a program, such as an inlined call";
   let description = [{
     The block arguments are the operands, and the returned values the results.

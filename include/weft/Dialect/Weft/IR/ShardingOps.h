@@ -9,7 +9,7 @@
 #ifndef WEFT_DIALECT_WEFT_IR_SHARDINGOPS_H
 #define WEFT_DIALECT_WEFT_IR_SHARDINGOPS_H
 
-#include "weft/Dialect/Weft/IR/WeftAttrs.h"
+#include "weft/Dialect/Weft/IR/ShardedOpInterface.h"
 
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/IR/OpDefinition.h"

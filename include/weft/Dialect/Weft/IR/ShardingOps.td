@@ -12,16 +12,18 @@
 include "mlir/IR/SymbolInterfaces.td"
 include "mlir/Interfaces/InferTypeOpInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
+include "weft/Dialect/Weft/IR/ShardedOpInterface.td"
 include "weft/Dialect/Weft/IR/ShardingAttrs.td"
 
 def Weft_SymbolUser : DeclareOpInterfaceMethods<SymbolUserOpInterface>;
+def Weft_ShardedOp : DeclareOpInterfaceMethods<Weft_ShardedOpInterface>;
 
 //===----------------------------------------------------------------------===//
 // Constraints and reshards
 //===----------------------------------------------------------------------===//
 
 def Weft_ConstrainOp : Weft_Op<"constrain", [Pure, SameOperandsAndResultType,
-    Weft_SymbolUser]> {
+    Weft_SymbolUser, Weft_ShardedOp]> {
   let summary = "Requires a sharding at one point of the program";
   let description = [{
     Returns its operand unchanged. Propagation starts from the sharding: what is
@@ -38,7 +40,7 @@ def Weft_ConstrainOp : Weft_Op<"constrain", [Pure, SameOperandsAndResultType,
 }
 
 def Weft_ReshardOp : Weft_Op<"reshard", [Pure, SameOperandsAndResultType,
-    Weft_SymbolUser]> {
+    Weft_SymbolUser, Weft_ShardedOp]> {
   let summary = "Changes the sharding of a value";
   let description = [{
     The result has the value of the operand and the given sharding. The types
@@ -107,7 +109,7 @@ def Weft_BarrierOp : Weft_Op<"barrier", [Pure, SameOperandsAndResultType]> {
 }
 
 def Weft_DataFlowEdgeOp : Weft_Op<"data_flow_edge", [Pure,
-    SameOperandsAndResultType, Weft_SymbolUser]> {
+    SameOperandsAndResultType, Weft_SymbolUser, Weft_ShardedOp]> {
   let summary = "Joins the ways that a value takes through an op with regions";
   let description = [{
     Between the result (or block argument) that owns a data flow edge, such as a
