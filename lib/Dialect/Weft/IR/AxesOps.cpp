@@ -15,25 +15,10 @@ using namespace weft;
 
 #include "weft/Dialect/Weft/IR/AxesOpInterface.cpp.inc"
 
-static MeshBinding bindMesh(AxesOpInterface op, SymbolTableCollection *tables) {
-  if (Attribute ref = op.getMeshAttr())
-    return lookupMesh(op, ref, tables);
-  return lookupImpliedMesh(op);
-}
-
-static LogicalResult reportNoMesh(AxesOpInterface op) {
-  if (Attribute ref = op.getMeshAttr())
-    return op->emitOpError() << "mesh " << ref << " is not declared";
-  if (hasAnyMesh(op))
-    return op->emitOpError() << "names no mesh, and the module has several; "
-                                "name one after 'over', or mark one as default";
-  return op->emitOpError() << "needs a mesh, but the module declares none";
-}
-
 /// In a manual region, values are local along its axes only, so there is
 /// nothing to communicate along others.
-static LogicalResult verifyManual(AxesOpInterface op,
-                                  const ResolvedAxes &resolved) {
+static LogicalResult verifyManual(AxesOpInterface op, const Mesh &mesh,
+                                  const AxisList &axes) {
   auto innermost = op->getParentOfType<ManualOp>();
   if (!innermost)
     return success();
@@ -42,8 +27,8 @@ static LogicalResult verifyManual(AxesOpInterface op,
        region = region->getParentOfType<ManualOp>())
     for (AxisRefAttr axis : region.getManualAxes())
       manual.push_back(axis.getName());
-  for (AxisRef axis : resolved.axes) {
-    StringRef name = resolved.mesh.axes()[axis.axis].name;
+  for (AxisRef axis : axes) {
+    StringRef name = mesh.axes()[axis.axis].name;
     if (llvm::is_contained(manual, name))
       continue;
     InFlightDiagnostic diagnostic =
@@ -58,33 +43,54 @@ static LogicalResult verifyManual(AxesOpInterface op,
   return success();
 }
 
-FailureOr<ResolvedAxes>
-weft::resolveAndVerifyAxes(AxesOpInterface op, SymbolTableCollection *tables) {
-  MeshBinding binding = bindMesh(op, tables);
-  if (!binding)
-    return reportNoMesh(op);
-  ResolvedAxes resolved{binding, toMesh(binding.mesh), {}, 1};
-  llvm::Expected<AxisList> axes =
-      toAxisList(resolved.mesh, op.getAxes().getAxes());
+/// Verifies the op once its mesh is known.
+static LogicalResult verifyWithMesh(AxesOpInterface op, MeshBinding binding) {
+  Mesh mesh = toMesh(binding.mesh);
+  llvm::Expected<AxisList> axes = toAxisList(mesh, op.getAxes().getAxes());
   if (!axes)
     return binding.note(op->emitOpError() << llvm::toString(axes.takeError()));
-  resolved.axes = *axes;
-  resolved.count = axes->numShards();
-  if (failed(verifyManual(op, resolved)))
+  if (failed(verifyManual(op, mesh, *axes)))
     return failure();
-  return resolved;
+  return op.verifyAlongAxes(axes->numShards());
 }
 
 LogicalResult weft::verifyAxesOp(AxesOpInterface op,
                                  SymbolTableCollection &tables) {
-  FailureOr<ResolvedAxes> resolved = resolveAndVerifyAxes(op, &tables);
-  if (failed(resolved))
-    return failure();
-  return op.verifyAlongAxes(resolved->count);
+  Attribute ref = op.getMeshAttr();
+  MeshBinding binding =
+      ref ? lookupMesh(op, ref, &tables) : lookupEnclosingMesh(op);
+  if (binding)
+    return verifyWithMesh(op, binding);
+  if (ref)
+    return op->emitOpError() << "mesh " << ref << " is not declared";
+  if (!hasAnyMesh(op))
+    return op->emitOpError() << "needs a mesh, but the module declares none";
+  return success();
+}
+
+LogicalResult weft::verifyImpliedUses(MeshOp first) {
+  Operation *table = first->getParentOp();
+  MeshBinding binding = lookupImpliedMesh(first);
+  WalkResult result = table->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    // A symbol table with meshes of its own looks after itself.
+    if (op != table && op->hasTrait<OpTrait::SymbolTable>() &&
+        !op->getRegion(0).getOps<MeshOp>().empty())
+      return WalkResult::skip();
+    auto user = dyn_cast<AxesOpInterface>(op);
+    if (!user || user.getMeshAttr() || lookupEnclosingMesh(op))
+      return WalkResult::advance();
+    if (binding)
+      return WalkResult(verifyWithMesh(user, binding));
+    op->emitOpError() << "names no mesh, and the module has several; name one "
+                         "after 'over', or mark one as default";
+    return WalkResult::interrupt();
+  });
+  return failure(result.wasInterrupted());
 }
 
 std::optional<int64_t> weft::getDeviceCount(AxesOpInterface op) {
-  MeshBinding binding = bindMesh(op, nullptr);
+  Attribute ref = op.getMeshAttr();
+  MeshBinding binding = ref ? lookupMesh(op, ref) : lookupImpliedMesh(op);
   if (!binding)
     return std::nullopt;
   llvm::Expected<AxisList> axes =

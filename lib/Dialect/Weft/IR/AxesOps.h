@@ -14,21 +14,15 @@
 
 namespace weft {
 
-/// The mesh and the axes that an op means, for the calls that follow.
-struct ResolvedAxes {
-  MeshBinding binding;
-  Mesh mesh;
-  AxisList axes;
-  int64_t count; ///< how many devices the axes have
-};
-
-/// Looks up mesh and axes, and diagnoses what is wrong with them.
-mlir::FailureOr<ResolvedAxes>
-resolveAndVerifyAxes(AxesOpInterface op, mlir::SymbolTableCollection *tables);
-
-/// `verifySymbolUses` of every op along axes.
+/// `verifySymbolUses` of every op along axes. An op that leaves the choice to
+/// the declared meshes is verified by the first of these, all at once: finding
+/// out which mesh is meant takes a look at all symbols of the module.
 mlir::LogicalResult verifyAxesOp(AxesOpInterface op,
                                  mlir::SymbolTableCollection &tables);
+
+/// Verifies the ops in the symbol table of `first`, its first mesh, that name
+/// no mesh.
+mlir::LogicalResult verifyImpliedUses(MeshOp first);
 
 /// How many devices take part in a verified op; none if that is not known.
 std::optional<int64_t> getDeviceCount(AxesOpInterface op);

@@ -24,6 +24,26 @@ static auto meshesOf(Operation *table) {
   return table->getRegion(0).getOps<MeshOp>();
 }
 
+/// A mesh of `table` that `accept` accepts. Meshes are usually declared first,
+/// sometimes last, so the search goes from both ends to the middle.
+static MeshOp findMesh(Operation *table,
+                       llvm::function_ref<bool(MeshOp)> accept) {
+  for (Block &block : table->getRegion(0)) {
+    auto front = block.begin(), back = block.end();
+    while (front != back) {
+      auto mesh = dyn_cast<MeshOp>(*front++);
+      if (mesh && accept(mesh))
+        return mesh;
+      if (front == back)
+        break;
+      mesh = dyn_cast<MeshOp>(*--back);
+      if (mesh && accept(mesh))
+        return mesh;
+    }
+  }
+  return {};
+}
+
 /// The next symbol table at or above `op`; null if there is none.
 static Operation *enclosingTable(Operation *op) {
   while (op && !op->hasTrait<OpTrait::SymbolTable>())
@@ -36,10 +56,8 @@ static MeshOp lookupIn(Operation *table, StringAttr name,
                        SymbolTableCollection *tables) {
   if (tables)
     return dyn_cast_or_null<MeshOp>(tables->getSymbolTable(table).lookup(name));
-  for (MeshOp mesh : meshesOf(table))
-    if (mesh.getSymNameAttr() == name)
-      return mesh;
-  return {};
+  return findMesh(table,
+                  [&](MeshOp mesh) { return mesh.getSymNameAttr() == name; });
 }
 
 MeshBinding weft::lookupMesh(Operation *from, Attribute ref,
@@ -74,11 +92,17 @@ static MeshOp impliedIn(Operation *table) {
   return several ? MeshOp() : only;
 }
 
-MeshBinding weft::lookupImpliedMesh(Operation *from) {
+MeshBinding weft::lookupEnclosingMesh(Operation *from) {
   for (auto manual = from->getParentOfType<ManualOp>(); manual;
        manual = manual->getParentOfType<ManualOp>())
     if (Attribute ref = manual.getMeshRef())
       return lookupMesh(manual, ref);
+  return {};
+}
+
+MeshBinding weft::lookupImpliedMesh(Operation *from) {
+  if (MeshBinding mesh = lookupEnclosingMesh(from))
+    return mesh;
   for (Operation *table = enclosingTable(from); table;
        table = enclosingTable(table->getParentOp())) {
     if (MeshOp mesh = impliedIn(table))
@@ -92,7 +116,7 @@ MeshBinding weft::lookupImpliedMesh(Operation *from) {
 bool weft::hasAnyMesh(Operation *from) {
   for (Operation *table = enclosingTable(from); table;
        table = enclosingTable(table->getParentOp()))
-    if (!meshesOf(table).empty())
+    if (findMesh(table, [](MeshOp) { return true; }))
       return true;
   return false;
 }

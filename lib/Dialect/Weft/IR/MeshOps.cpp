@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "weft/Dialect/Weft/IR/MeshOps.h"
+#include "AxesOps.h"
+
 #include "weft/Dialect/Weft/IR/WeftDialect.h"
 
 #include "mlir/IR/Builders.h"
@@ -30,6 +32,13 @@ LogicalResult MeshOp::verify() {
     diagnostic.attachNote(other.getLoc()) << "the first is here";
     return diagnostic;
   }
+  return success();
+}
+
+LogicalResult MeshOp::verifySymbolUses(SymbolTableCollection &) {
+  // Only the first mesh of the module looks, so that all looking is linear.
+  for (MeshOp first : (*this)->getBlock()->getOps<MeshOp>())
+    return first == *this ? verifyImpliedUses(*this) : success();
   return success();
 }
 

@@ -36,8 +36,12 @@ MeshBinding lookupMesh(mlir::Operation *from, mlir::Attribute ref,
 
 /// The mesh that an op means which names none: that of the nearest enclosing
 /// op with a mesh (`weft.manual`), else the one marked `default`, else the
-/// only one in the nearest symbol table that declares any.
+/// only one in the nearest symbol table that declares any. Looks at all symbols
+/// of that table.
 MeshBinding lookupImpliedMesh(mlir::Operation *from);
+
+/// The mesh of the nearest enclosing op that fixes one (`weft.manual`), if any.
+MeshBinding lookupEnclosingMesh(mlir::Operation *from);
 
 /// Whether any mesh is declared around `from`. Without one the program is for
 /// a single device, and annotations have no effect.

@@ -14,7 +14,8 @@ include "mlir/Interfaces/ControlFlowInterfaces.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 include "weft/Dialect/Weft/IR/ShardingAttrs.td"
 
-def Weft_MeshOp : Weft_Op<"mesh", [Symbol]> {
+def Weft_MeshOp : Weft_Op<"mesh", [Symbol,
+    DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "Declares a mesh of devices";
   let description = [{
     Gives a mesh a name that shardings refer to. A module may declare several;
