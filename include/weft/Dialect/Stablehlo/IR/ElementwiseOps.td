@@ -34,6 +34,7 @@ class Stablehlo_UnaryOp<string mnemonic, string meaning, Type tensor,
     $operand attr-dict `:`
       custom<SameOperandsAndResultType>(type($operand), type($result))
   }];
+  let hasFolder = 1;
 }
 
 /// One operand, a result of the same type, computed as exactly as asked for.
@@ -46,6 +47,7 @@ class Stablehlo_TranscendentalOp<string mnemonic, string meaning>
         "::weft::stablehlo::ResultAccuracyAttr::getDefault("
         "$_builder.getContext())">:$result_accuracy
   );
+  let hasFolder = 0;
 }
 
 /// One operand, a result with other elements.
@@ -58,6 +60,7 @@ class Stablehlo_UnaryInferredOp<string mnemonic, Type operandTensor,
     $operand attr-dict `:`
       custom<SameOperandsAndResultType>(type($operand), type($result))
   }];
+  let hasFolder = 1;
 }
 
 /// Two operands, a result of the same type.
@@ -74,6 +77,7 @@ class Stablehlo_BinaryOp<string mnemonic, string meaning, Type tensor,
     $lhs `,` $rhs attr-dict `:`
       custom<SameOperandsAndResultType>(type($lhs), type($rhs), type($result))
   }];
+  let hasFolder = 1;
 }
 
 //===----------------------------------------------------------------------===//
@@ -175,7 +179,9 @@ def Stablehlo_AddOp : Stablehlo_BinaryOp<"add",
     "Sum (or of i1)", Stablehlo_Tensor, "f32", [Commutative]>;
 def Stablehlo_Atan2Op : Stablehlo_BinaryOp<"atan2",
     "Angle of the point (rhs, lhs)",
-    Stablehlo_FpOrComplexOrQuantizedTensor>;
+    Stablehlo_FpOrComplexOrQuantizedTensor> {
+  let hasFolder = 0;
+}
 def Stablehlo_DivideOp : Stablehlo_BinaryOp<"divide",
     "Quotient, towards zero for integers",
     Stablehlo_IntOrFpOrComplexOrQuantizedTensor>;
@@ -242,6 +248,7 @@ def Stablehlo_ClampOp
       custom<SameOperandsAndResultType>(type($min), type($operand), type($max),
         type($result))
   }];
+  let hasFolder = 1;
 }
 
 def Stablehlo_CompareOp
@@ -272,6 +279,7 @@ def Stablehlo_CompareOp
       `:` functional-type(operands, results)
   }];
   let hasVerifier = 1;
+  let hasFolder = 1;
 }
 
 def Stablehlo_ComplexOp
@@ -286,6 +294,7 @@ def Stablehlo_ComplexOp
     $lhs `,` $rhs attr-dict `:`
       custom<ComplexOpType>(type($lhs), type($rhs), type($result))
   }];
+  let hasFolder = 1;
 }
 
 def Stablehlo_ConvertOp : Stablehlo_Op<"convert", [Stablehlo_PureIfStatic]> {
@@ -308,6 +317,7 @@ def Stablehlo_ConvertOp : Stablehlo_Op<"convert", [Stablehlo_PureIfStatic]> {
       custom<SameOperandsAndResultType>(type($operand), type($result))
   }];
   let hasVerifier = 1;
+  let hasFolder = 1;
 }
 
 def Stablehlo_ReducePrecisionOp : Stablehlo_SameTypesOp<"reduce_precision",
@@ -352,6 +362,7 @@ def Stablehlo_SelectOp
       custom<SelectOpType>(type($pred), type($on_true), type($on_false),
         type($result))
   }];
+  let hasFolder = 1;
 }
 
 #endif // WEFT_DIALECT_STABLEHLO_IR_ELEMENTWISEOPS_TD

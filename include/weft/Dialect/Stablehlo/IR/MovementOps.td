@@ -55,6 +55,7 @@ def Stablehlo_IotaOp : Stablehlo_Op<"iota", [Pure]> {
   let results = (outs Stablehlo_StaticIntOrFpOrComplexOrQuantizedTensor:$output);
   let assemblyFormat = "`dim` `=` $iota_dimension attr-dict `:` type($output)";
   let hasVerifier = 1;
+  let hasFolder = 1;
 }
 
 //===----------------------------------------------------------------------===//
@@ -78,6 +79,7 @@ def Stablehlo_BitcastConvertOp : Stablehlo_Op<"bitcast_convert",
     $operand attr-dict `:` functional-type(operands, results)
   }];
   let hasVerifier = 1;
+  let hasFolder = 1;
 }
 
 def Stablehlo_BroadcastOp : Stablehlo_InferredOp<"broadcast",
@@ -95,6 +97,8 @@ def Stablehlo_BroadcastOp : Stablehlo_InferredOp<"broadcast",
     $operand `,` `sizes` `=` $broadcast_sizes attr-dict
       `:` functional-type(operands, results)
   }];
+  let hasFolder = 1;
+  let hasCanonicalizer = 1;
 }
 
 def Stablehlo_BroadcastInDimOp : Stablehlo_Op<"broadcast_in_dim",
@@ -115,6 +119,7 @@ def Stablehlo_BroadcastInDimOp : Stablehlo_Op<"broadcast_in_dim",
       `:` functional-type(operands, results)
   }];
   let hasVerifier = 1;
+  let hasFolder = 1;
 }
 
 def Stablehlo_ReshapeOp : Stablehlo_Op<"reshape", [Stablehlo_PureIfStatic]> {
@@ -130,6 +135,7 @@ def Stablehlo_ReshapeOp : Stablehlo_Op<"reshape", [Stablehlo_PureIfStatic]> {
     $operand attr-dict `:` functional-type(operands, results)
   }];
   let hasVerifier = 1;
+  let hasFolder = 1;
 }
 
 def Stablehlo_ReverseOp : Stablehlo_SameTypesOp<"reverse",
@@ -148,6 +154,7 @@ def Stablehlo_ReverseOp : Stablehlo_SameTypesOp<"reverse",
       custom<SameOperandsAndResultType>(type($operand), type($result))
   }];
   let hasVerifier = 1;
+  let hasFolder = 1;
 }
 
 def Stablehlo_TransposeOp : Stablehlo_InferredOp<"transpose",
@@ -168,6 +175,7 @@ def Stablehlo_TransposeOp : Stablehlo_InferredOp<"transpose",
       `:` functional-type(operands, results)
   }];
   let hasVerifier = 1;
+  let hasFolder = 1;
 }
 
 //===----------------------------------------------------------------------===//
@@ -189,6 +197,8 @@ def Stablehlo_ConcatenateOp : Stablehlo_InferredOp<"concatenate",
     custom<OperandsAndComma>($inputs) `dim` `=` $dimension attr-dict
       `:` functional-type(operands, results)
   }];
+  let hasFolder = 1;
+  let hasCanonicalizer = 1;
 }
 
 def Stablehlo_DynamicSliceOp : Stablehlo_InferredOp<"dynamic_slice",
@@ -210,6 +220,8 @@ def Stablehlo_DynamicSliceOp : Stablehlo_InferredOp<"dynamic_slice",
       `sizes` `=` $slice_sizes attr-dict
       `:` functional-type(operands, results)
   }];
+  let hasFolder = 1;
+  let hasCanonicalizer = 1;
 }
 
 def Stablehlo_DynamicUpdateSliceOp : Stablehlo_InferredOp<
@@ -229,6 +241,7 @@ def Stablehlo_DynamicUpdateSliceOp : Stablehlo_InferredOp<
   let assemblyFormat = [{
     operands attr-dict `:` functional-type(operands, results)
   }];
+  let hasFolder = 1;
 }
 
 def Stablehlo_PadOp : Stablehlo_InferredOp<"pad", [Stablehlo_PureIfStatic]> {
@@ -251,6 +264,7 @@ def Stablehlo_PadOp : Stablehlo_InferredOp<"pad", [Stablehlo_PureIfStatic]> {
       `high` `=` $edge_padding_high `,` `interior` `=` $interior_padding
       attr-dict `:` functional-type(operands, results)
   }];
+  let hasFolder = 1;
 }
 
 def Stablehlo_SliceOp : Stablehlo_InferredOp<"slice",
@@ -271,6 +285,7 @@ def Stablehlo_SliceOp : Stablehlo_InferredOp<"slice",
     $operand custom<SliceRanges>($start_indices, $limit_indices, $strides)
       attr-dict `:` functional-type(operands, results)
   }];
+  let hasFolder = 1;
 }
 
 //===----------------------------------------------------------------------===//
@@ -292,6 +307,7 @@ def Stablehlo_GetDimensionSizeOp : Stablehlo_InferredOp<"get_dimension_size",
     $operand `,` `dim` `=` $dimension attr-dict
       `:` functional-type(operands, results)
   }];
+  let hasFolder = 1;
 }
 
 def Stablehlo_SetDimensionSizeOp : Stablehlo_InferredOp<"set_dimension_size",
