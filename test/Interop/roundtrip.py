@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Sends programs from JAX through weft-opt and compares what comes back.
 
-    roundtrip.py GROUP... --weft-opt PATH [--only NAME] [--keep DIR]
+    roundtrip.py GROUP... --weft-opt PATH [--only NAME] [--form FORM]
 
 Each program of a group (see programs/) is lowered by JAX, read and printed by
 weft-opt in several forms, and read again by jaxlib. The two modules must print
@@ -75,6 +75,33 @@ def run_weft_opt(weft_opt, flags, data):
     return done.stdout
 
 
+def send(modules, form, weft_opt):
+    """What comes back for each module, or the error. Starting a process costs
+    more than most programs, so all go through one where the form allows it."""
+    sources = [print_module(module, form.source) for module in modules]
+    if len(form.runs) == 1:
+        separator = "// -----\n"
+        try:
+            flags = [*form.runs[0], "--split-input-file"]
+            returned = run_weft_opt(weft_opt, flags, separator.join(sources).encode())
+            texts = returned.decode().split(separator)
+            if len(texts) == len(sources):
+                return texts
+        except RuntimeError:
+            pass  # One by one, to find out which it is.
+    return [send_one(source, form, weft_opt) for source in sources]
+
+
+def send_one(source, form, weft_opt):
+    data = source.encode()
+    try:
+        for flags in form.runs:
+            data = run_weft_opt(weft_opt, flags, data)
+        return data.decode()
+    except RuntimeError as error:
+        return error
+
+
 def first_difference(expected, actual):
     for ours, theirs in zip(actual.splitlines(), expected.splitlines()):
         if ours != theirs:
@@ -87,19 +114,28 @@ def first_difference(expected, actual):
     return "one module is a prefix of the other"
 
 
-def check(module, form, context, weft_opt, keep):
-    """Raises unless `module` comes back unchanged through `form`."""
-    data = print_module(module, form.source).encode()
-    for index, flags in enumerate(form.runs):
-        data = run_weft_opt(weft_opt, flags, data)
-        if keep:
-            with open(f"{keep}.{index}", "wb") as file:
-                file.write(data)
-    returned = ir.Module.parse(data.decode(), context)
+def problem_with(returned, module, form, context):
+    """Why `returned` is not the program `module`, or None."""
+    if isinstance(returned, Exception):
+        return returned
+    try:
+        again = ir.Module.parse(returned, context)
+    except ir.MLIRError as error:
+        return f"jaxlib refuses what weft-opt printed\n{str(error)[:2000]}"
     expected = print_module(module, "generic", form.locations)
-    actual = print_module(returned, "generic", form.locations)
+    actual = print_module(again, "generic", form.locations)
     if expected != actual:
-        raise RuntimeError("the module has changed\n" + first_difference(expected, actual))
+        return "the module has changed\n" + first_difference(expected, actual)
+    return None
+
+
+def check(modules, form, context, weft_opt):
+    """The name and the problem of each of `modules` that `form` changes."""
+    answers = send(list(modules.values()), form, weft_opt)
+    for (name, module), returned in zip(modules.items(), answers):
+        problem = problem_with(returned, module, form, context)
+        if problem:
+            yield name, problem
 
 
 def main():
@@ -108,35 +144,29 @@ def main():
     parser.add_argument("--weft-opt", default="weft-opt")
     parser.add_argument("--only", help="one program of the group")
     parser.add_argument("--form", choices=FORMS, help="one form instead of all")
-    parser.add_argument("--keep", help="directory for what weft-opt read and wrote")
     arguments = parser.parse_args()
 
     groups = PROGRAMS if "all" in arguments.groups else arguments.groups
     forms = [arguments.form] if arguments.form else FORMS
     failures = trips = programs = 0
     for group in groups:
-        for name, program in PROGRAMS[group].items():
-            if arguments.only not in (None, name):
-                continue
-            programs += 1
-            context = mlir.make_ir_context()
-            module = module_of(program, context)
-            keep = None
-            if arguments.keep:
-                os.makedirs(arguments.keep, exist_ok=True)
-                keep = os.path.join(arguments.keep, f"{group}.{name}")
-                with open(keep + ".mlir", "w") as file:
-                    file.write(print_module(module, "pretty"))
-            for form in forms:
-                if (name, form) in IMPOSSIBLE:
-                    continue
-                trips += 1
-                try:
-                    where = keep and f"{keep}.{form}"
-                    check(module, FORMS[form], context, arguments.weft_opt, where)
-                except Exception as error:
-                    failures += 1
-                    print(f"{group}.{name} ({form}): {error}", file=sys.stderr)
+        context = mlir.make_ir_context()
+        modules = {
+            name: module_of(program, context)
+            for name, program in PROGRAMS[group].items()
+            if arguments.only in (None, name)
+        }
+        programs += len(modules)
+        for form in forms:
+            possible = {
+                name: module
+                for name, module in modules.items()
+                if (name, form) not in IMPOSSIBLE
+            }
+            trips += len(possible)
+            for name, problem in check(possible, FORMS[form], context, arguments.weft_opt):
+                failures += 1
+                print(f"{group}.{name} ({form}): {problem}", file=sys.stderr)
     print(f"{programs} programs, {trips} round trips, {failures} failures")
     return 1 if failures or not programs else 0
 
