@@ -15,6 +15,7 @@
 #include "weft/Dialect/Stablehlo/IR/ElementwiseOps.h"
 
 #include "mlir/IR/TypeUtilities.h"
+#include "llvm/ADT/APSInt.h"
 
 using namespace mlir;
 using namespace weft::stablehlo;

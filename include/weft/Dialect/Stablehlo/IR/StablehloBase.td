@@ -72,13 +72,12 @@ class Stablehlo_Op<string mnemonic, list<Trait> traits = []>
 /// is inferred) or quantized otherwise, but must be compatible.
 class Stablehlo_InferredOp<string mnemonic, list<Trait> traits = []>
     : Stablehlo_Op<mnemonic, !listconcat([InferTypeOpAdaptor], traits)> {
-  code inferredDeclarations = [{
+  let extraClassDeclaration = [{
     static bool isCompatibleReturnTypes(::mlir::TypeRange inferred,
                                         ::mlir::TypeRange actual) {
       return ::weft::stablehlo::areCompatible(inferred, actual);
     }
   }];
-  let extraClassDeclaration = inferredDeclarations;
 }
 
 /// An op whose operands and result have compatible types; the most specific of
@@ -208,12 +207,9 @@ def Stablehlo_SignedIntOrFpOrComplexOrQuantizedTensor : RankedTensorOf<[
     Stablehlo_QuantizedInt]>;
 def Stablehlo_UnquantizedTensor : RankedTensorOf<[Stablehlo_Pred, Stablehlo_Int,
     Stablehlo_Float, Stablehlo_Complex]>;
-def Stablehlo_PredOrFpOrComplexTensor : RankedTensorOf<[Stablehlo_Pred,
-    Stablehlo_Float, Stablehlo_Complex]>;
 
 class Stablehlo_0DTensorOf<list<Type> elements>
     : RankedTensorOf<elements, [HasAnyRankOfPred<[0]>], "0D tensor">;
-def Stablehlo_ScalarPredTensor : Stablehlo_0DTensorOf<[Stablehlo_Pred]>;
 def Stablehlo_ScalarI32Tensor : Stablehlo_0DTensorOf<[I32]>;
 def Stablehlo_ScalarIntTensor : Stablehlo_0DTensorOf<[Stablehlo_Int]>;
 def Stablehlo_ScalarTensor : Stablehlo_0DTensorOf<[Stablehlo_Pred,
