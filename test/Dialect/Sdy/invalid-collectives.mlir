@@ -2,7 +2,7 @@
 
 sdy.mesh @mesh = <["a"=2, "b"=2, "c"=4]>
 func.func @f(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {"b"}]>}) {
-  // expected-error@+1 {{'sdy.all_gather' op lists axes for 1 dimensions, but the tensor has rank 2}}
+  // expected-error@+1 {{'sdy.all_gather' op all_gather lists axes for 1 dimensions, but the tensor has rank 2}}
   %0 = sdy.all_gather [{"a"}] %x out_sharding=<@mesh, [{}, {"b"}]> : tensor<8x8xf32>
   return
 }
@@ -11,7 +11,7 @@ func.func @f(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {"
 
 sdy.mesh @mesh = <["a"=2, "b"=2, "c"=4]>
 func.func @f(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {"b"}]>}) {
-  // expected-error@+1 {{'sdy.all_gather' op cannot take ["b"] off dimension 0, which is split over ["a"]}}
+  // expected-error@+1 {{'sdy.all_gather' op all_gather takes "b" from dimension 0, which is split over "a"; only its minor-most axes can go}}
   %0 = sdy.all_gather [{"b"}, {}] %x out_sharding=<@mesh, [{}, {"b"}]> : tensor<8x8xf32>
   return
 }
@@ -20,7 +20,7 @@ func.func @f(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {"
 
 sdy.mesh @mesh = <["a"=2, "b"=2, "c"=4]>
 func.func @f(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {"b"}]>}) {
-  // expected-error@+1 {{'sdy.all_gather' op makes dimension 1 split over ["b"], but out_sharding has []}}
+  // expected-error@+1 {{'sdy.all_gather' op all_gather leads to [_, "b"], not to [_, _]}}
   %0 = sdy.all_gather [{"a"}, {}] %x out_sharding=<@mesh, [{}, {}]> : tensor<8x8xf32>
   return
 }
@@ -93,7 +93,7 @@ func.func @f(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {"
 
 sdy.mesh @mesh = <["a"=2, "b"=2, "c"=4]>
 func.func @f(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {"b"}]>}) {
-  // expected-error@+1 {{'sdy.all_slice' op axis "b" already splits dimension 1 of the operand}}
+  // expected-error@+1 {{'sdy.all_slice' op axis "b" splits dimension 0 and dimension 1; it can split only one}}
   %0 = sdy.all_slice [{"b"}, {}] %x out_sharding=<@mesh, [{"a", "b"}, {}]> : tensor<8x8xf32>
   return
 }
@@ -102,7 +102,7 @@ func.func @f(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {"
 
 sdy.mesh @mesh = <["a"=2, "b"=2, "c"=4]>
 func.func @f(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {"b"}]>}) {
-  // expected-error@+1 {{'sdy.all_slice' op makes dimension 0 split over ["a", "c"], but out_sharding has ["a"]}}
+  // expected-error@+1 {{'sdy.all_slice' op all_slice leads to [("a", "c"), "b"], not to ["a", "b"]}}
   %0 = sdy.all_slice [{"c"}, {}] %x out_sharding=<@mesh, [{"a"}, {"b"}]> : tensor<8x8xf32>
   return
 }
@@ -111,7 +111,7 @@ func.func @f(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {"
 
 sdy.mesh @mesh = <["a"=2, "b"=2, "c"=4]>
 func.func @f(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {"b"}]>}) {
-  // expected-error@+1 {{'sdy.reduce_scatter' op makes dimension 0 split over ["a", "c"], but out_sharding has ["a", "c":(1)2]}}
+  // expected-error@+1 {{'sdy.reduce_scatter' op reduce_scatter leads to [("a", "c"), "b"], not to [("a", "c":(1)2), "b"]}}
   %0 = sdy.reduce_scatter [{"c"}, {}] %x out_sharding=<@mesh, [{"a", "c":(1)2}, {"b"}]> : tensor<8x8xf32>
   return
 }
@@ -129,7 +129,7 @@ func.func @f(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {"
 
 sdy.mesh @mesh = <["a"=2, "b"=2, "c"=4]>
 func.func @f(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {"b"}]>}) {
-  // expected-error@+1 {{'sdy.all_reduce' op axis "a" already splits dimension 0 of the operand}}
+  // expected-error@+1 {{'sdy.all_reduce' op all_reduce combines over "a", which splits the tensor}}
   %0 = sdy.all_reduce {"a"} %x out_sharding=<@mesh, [{"a"}, {"b"}]> : tensor<8x8xf32>
   return
 }
@@ -147,7 +147,7 @@ func.func @f(%x: tensor<8x8xf32>) {
 
 sdy.mesh @mesh = <["a"=2, "b"=2, "c"=4]>
 func.func @f(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {"b"}]>}) {
-  // expected-error@+1 {{'sdy.all_reduce' op makes dimension 1 split over ["b"], but out_sharding has []}}
+  // expected-error@+1 {{'sdy.all_reduce' op all_reduce leads to ["a", "b"], not to ["a", _]}}
   %0 = sdy.all_reduce {"c"} %x out_sharding=<@mesh, [{"a"}, {}]> : tensor<8x8xf32>
   return
 }
@@ -156,7 +156,7 @@ func.func @f(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {"
 
 sdy.mesh @mesh = <["a"=2, "b"=2, "c"=4]>
 func.func @f(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {"b"}]>}) {
-  // expected-error@+1 {{'sdy.all_reduce' op reduces over axis "c", but out_sharding is still unreduced over it}}
+  // expected-error@+1 {{'sdy.all_reduce' op all_reduce leads to ["a", "b"], not to ["a", "b"], unreduced = ["c"]}}
   %0 = sdy.all_reduce {"c"} %x out_sharding=<@mesh, [{"a"}, {"b"}], unreduced={"c"}> : tensor<8x8xf32>
   return
 }
@@ -165,7 +165,7 @@ func.func @f(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {"
 
 sdy.mesh @mesh = <["a"=2, "b"=2, "c"=4]>
 func.func @f(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {"b"}], replicated={"c"}>}) {
-  // expected-error@+1 {{'sdy.all_reduce' op reduces over axis "c", on which the operand is replicated}}
+  // expected-error@+1 {{'sdy.all_reduce' op combines over "c", on which the operand is replicated}}
   %0 = sdy.all_reduce {"c"} %x out_sharding=<@mesh, [{"a"}, {"b"}]> : tensor<8x8xf32>
   return
 }
@@ -183,7 +183,7 @@ func.func @f(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {"
 
 sdy.mesh @mesh = <["a"=2, "b"=2, "c"=4]>
 func.func @f(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {"b"}]>}) {
-  // expected-error@+1 {{'sdy.replicated_to_unreduced' op makes the value unreduced over ["c"], but out_sharding has []}}
+  // expected-error@+1 {{'sdy.replicated_to_unreduced' op replicated_to_unreduced leads to ["a", "b"], unreduced = ["c"], not to ["a", "b"]}}
   %0 = sdy.replicated_to_unreduced {"c"} %x out_sharding=<@mesh, [{"a"}, {"b"}]> : tensor<8x8xf32>
   return
 }
@@ -192,7 +192,7 @@ func.func @f(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {"
 
 sdy.mesh @mesh = <["a"=2, "b"=2, "c"=4]>
 func.func @f(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {"b"}]>}) {
-  // expected-error@+1 {{'sdy.replicated_to_unreduced' op axis "a" already splits dimension 0 of the operand}}
+  // expected-error@+1 {{'sdy.replicated_to_unreduced' op axis "a" splits dimension 0 and is also unreduced}}
   %0 = sdy.replicated_to_unreduced {"a"} %x out_sharding=<@mesh, [{}, {"b"}], unreduced={"a"}> : tensor<8x8xf32>
   return
 }
@@ -201,7 +201,7 @@ func.func @f(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {"
 
 sdy.mesh @mesh = <["a"=2, "b"=2, "c"=4]>
 func.func @f(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {"b"}]>}) {
-  // expected-error@+1 {{'sdy.sharded_to_unreduced' op makes the value unreduced over ["a"], but out_sharding has []}}
+  // expected-error@+1 {{'sdy.sharded_to_unreduced' op sharded_to_unreduced leads to [_, "b"], unreduced = ["a"], not to [_, "b"]}}
   %0 = sdy.sharded_to_unreduced [{"a"}, {}] %x out_sharding=<@mesh, [{}, {"b"}]> : tensor<8x8xf32>
   return
 }
@@ -210,7 +210,7 @@ func.func @f(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {"
 
 sdy.mesh @mesh = <["a"=2, "b"=2, "c"=4]>
 func.func @f(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {"b"}]>}) {
-  // expected-error@+1 {{'sdy.sharded_to_unreduced' op cannot take ["b"] off dimension 0, which is split over ["a"]}}
+  // expected-error@+1 {{'sdy.sharded_to_unreduced' op sharded_to_unreduced takes "b" from dimension 0, which is split over "a"; only its minor-most axes can go}}
   %0 = sdy.sharded_to_unreduced [{"b"}, {}] %x out_sharding=<@mesh, [{}, {"b"}]> : tensor<8x8xf32>
   return
 }
@@ -228,7 +228,7 @@ func.func @f(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {"
 
 sdy.mesh @mesh = <["a"=2, "b"=2, "c"=4]>
 func.func @f(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {"b"}]>}) {
-  // expected-error@+1 {{'sdy.all_to_all' op names dimension 0 twice}}
+  // expected-error@+1 {{'sdy.all_to_all' op all_to_all names dimension 0 twice}}
   %0 = sdy.all_to_all [{"a"}: 0->0] %x out_sharding=<@mesh, [{"a"}, {"b"}]> : tensor<8x8xf32>
   return
 }
@@ -237,7 +237,7 @@ func.func @f(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {"
 
 sdy.mesh @mesh = <["a"=2, "b"=2, "c"=4]>
 func.func @f(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {"b"}]>}) {
-  // expected-error@+1 {{'sdy.all_to_all' op names dimension 2, but the tensor has rank 2}}
+  // expected-error@+1 {{'sdy.all_to_all' op all_to_all names dimension 2, but the tensor has rank 2}}
   %0 = sdy.all_to_all [{"a"}: 0->2] %x out_sharding=<@mesh, [{"a"}, {"b"}]> : tensor<8x8xf32>
   return
 }
@@ -246,7 +246,7 @@ func.func @f(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {"
 
 sdy.mesh @mesh = <["a"=2, "b"=2, "c"=4]>
 func.func @f(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {"b"}]>}) {
-  // expected-error@+1 {{'sdy.all_to_all' op names dimension -1, but the tensor has rank 2}}
+  // expected-error@+1 {{'sdy.all_to_all' op all_to_all names dimension -1, but the tensor has rank 2}}
   %0 = sdy.all_to_all [{"a"}: -1->0] %x out_sharding=<@mesh, [{"a"}, {"b"}]> : tensor<8x8xf32>
   return
 }
@@ -255,7 +255,7 @@ func.func @f(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {"
 
 sdy.mesh @mesh = <["a"=2, "b"=2, "c"=4]>
 func.func @f(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {"b"}]>}) {
-  // expected-error@+1 {{'sdy.all_to_all' op makes dimension 0 split over [], but out_sharding has ["a"]}}
+  // expected-error@+1 {{'sdy.all_to_all' op all_to_all leads to [_, ("b", "a")], not to ["a", "b"]}}
   %0 = sdy.all_to_all [{"a"}: 0->1] %x out_sharding=<@mesh, [{"a"}, {"b"}]> : tensor<8x8xf32>
   return
 }
@@ -264,7 +264,7 @@ func.func @f(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {"
 
 sdy.mesh @mesh = <["a"=2, "b"=2, "c"=4]>
 func.func @f(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {"b"}]>}) {
-  // expected-error@+1 {{'sdy.all_to_all' op cannot take ["b"] off dimension 0, which is split over ["a"]}}
+  // expected-error@+1 {{'sdy.all_to_all' op all_to_all takes "b" from dimension 0, which is split over "a"; only its minor-most axes can go}}
   %0 = sdy.all_to_all [{"b"}: 0->1] %x out_sharding=<@mesh, [{"a"}, {"b"}]> : tensor<8x8xf32>
   return
 }
@@ -273,7 +273,7 @@ func.func @f(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {"
 
 sdy.mesh @mesh = <["a"=2, "b"=2, "c"=4]>
 func.func @f(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {"b"}]>}) {
-  // expected-error@+1 {{'sdy.all_to_all' op names dimension 1 twice}}
+  // expected-error@+1 {{'sdy.all_to_all' op all_to_all names dimension 1 twice}}
   %0 = sdy.all_to_all [{"a"}: 0->1, {"b"}: 1->0] %x out_sharding=<@mesh, [{"a"}, {"b"}]> : tensor<8x8xf32>
   return
 }
@@ -291,7 +291,7 @@ func.func @f(%x: tensor<8x8x8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}
 
 sdy.mesh @mesh = <["a"=2, "b"=2, "c"=4]>
 func.func @f(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {"b"}]>}) {
-  // expected-error@+1 {{'sdy.collective_permute' op has dimension 0 in 2 parts, but out_sharding makes 4}}
+  // expected-error@+1 {{'sdy.collective_permute' op collective_permute keeps the number of shards, but dimension 0 goes from 2 to 4}}
   %0 = sdy.collective_permute %x out_sharding=<@mesh, [{"c"}, {"b"}]> : tensor<8x8xf32>
   return
 }

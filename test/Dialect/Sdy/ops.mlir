@@ -176,6 +176,17 @@ func.func @collectives(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, 
   return
 }
 
+// An edge may sit on a result of a computation.
+// CHECK-LABEL: func @edge_of_manual
+// CHECK: sdy.data_flow_edge %{{.*}} sharding=<@mesh, [{"a"}]> : tensor<8xf32>
+func.func @edge_of_manual(%x: tensor<8xf32>) -> tensor<8xf32> {
+  %0 = sdy.manual_computation(%x) in_shardings=[<@mesh, [{"a"}]>] out_shardings=[<@mesh, [{"a"}]>] manual_axes={"a"} (%p: tensor<4xf32>) {
+    sdy.return %p : tensor<4xf32>
+  } : (tensor<8xf32>) -> tensor<8xf32>
+  %1 = sdy.data_flow_edge %0 sharding=<@mesh, [{"a"}]> : tensor<8xf32>
+  return %1 : tensor<8xf32>
+}
+
 // A collective sees the sharding of its operand wherever that is written.
 // CHECK-LABEL: func @operand_shardings
 func.func @operand_shardings(%x: tensor<8x8xf32>) {

@@ -106,7 +106,7 @@ LogicalResult DataFlowEdgeOp::verify() {
     return failure();
   Operation *source = getInput().getDefiningOp();
   if (source && isa<SdyDialect>(source->getDialect()) &&
-      !isa<NamedComputationOp>(source))
+      !isa<ManualComputationOp, NamedComputationOp>(source))
     return emitOpError("cannot sit on a result of '")
            << source->getName()
            << "'; it belongs to an op with data flow, or to a region argument";

@@ -82,6 +82,18 @@ static LogicalResult verifySorted(Operation *op, const Mesh &mesh,
   return success();
 }
 
+static ReducerKind getReducerKind(ReductionKind kind) {
+  switch (kind) {
+  case ReductionKind::Sum:
+    return ReducerKind::Add;
+  case ReductionKind::Max:
+    return ReducerKind::Max;
+  case ReductionKind::Min:
+    return ReducerKind::Min;
+  }
+  llvm_unreachable("all reductions are listed");
+}
+
 FailureOr<ResolvedSharding> weft::sdy::resolveSharding(Operation *op,
                                                        TensorShardingAttr attr,
                                                        const Twine &where) {
@@ -116,6 +128,7 @@ FailureOr<ResolvedSharding> weft::sdy::resolveSharding(Operation *op,
         {AxisList(dim.axes), dim.isOpen, dim.priority});
   resolved.sharding.replicated = AxisList(replicated);
   resolved.sharding.unreduced = AxisList(unreduced);
+  resolved.sharding.unreducedKind = getReducerKind(attr.getReductionKind());
   return resolved;
 }
 
