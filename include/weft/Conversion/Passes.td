@@ -15,7 +15,8 @@ def ImportSdy : Pass<"weft-import-sdy", "::mlir::ModuleOp"> {
   let summary = "Turns the shardings that JAX writes into Weft's";
   let description = [{
     Afterwards the module has no `sdy` op, sharding or rule: each has become its
-    image in `weft`, and `weft-export-sdy` gives the module back as it was.
+    image in `weft`, and `weft-export-sdy` gives the module back as it was. (Only
+    a collective over no axes comes back as an `sdy.reshard`.)
 
     | sdy | weft |
     |---|---|

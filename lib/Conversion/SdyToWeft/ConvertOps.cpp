@@ -309,6 +309,11 @@ private:
     for (sdy::AxisRefListAttr list : lists)
       if (!axes.emplace_back(attrs.convert(list)))
         return failure();
+    // A collective over no axes does nothing, and has no name in weft.
+    bool isEmpty =
+        llvm::all_of(axes, [](AxesAttr list) { return list.empty(); });
+    if (isEmpty && kind != StepKind::CollectivePermute)
+      return convertReshard(op, outSharding, StepAttr());
     ReducerKind reducer =
         convertReduction(reduction.value_or(sdy::ReductionKind::Sum));
     return convertReshard(op, outSharding,
