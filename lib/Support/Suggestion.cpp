@@ -16,7 +16,7 @@ std::optional<StringRef> weft::closestName(StringRef name,
                                            ArrayRef<StringRef> candidates) {
   std::optional<StringRef> best;
   // One letter may always differ, so that short names get help too.
-  unsigned limit = std::max<unsigned>(1, name.size() / 3) + 1;
+  unsigned limit = std::max<unsigned>(1, (name.size() + 1) / 3) + 1;
   for (StringRef candidate : candidates) {
     // Cheaper than the distance, and bounds it from below.
     size_t difference = candidate.size() > name.size()

@@ -1,0 +1,67 @@
+//===- Program.h - a program read by the weft tool --------------*- C++ -*-===//
+//
+// This file is licensed under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_DRIVER_PROGRAM_H
+#define WEFT_DRIVER_PROGRAM_H
+
+#include "weft/Driver/Driver.h"
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/OwningOpRef.h"
+#include "llvm/Support/SourceMgr.h"
+
+#include <memory>
+
+namespace mlir {
+class SourceMgrDiagnosticHandler;
+} // namespace mlir
+
+namespace weft {
+
+/// The options that every subcommand with a program has.
+inline constexpr OptionSpec meshOption = {
+    "mesh", "NAME=SIZE,...",
+    "use these sizes for the axes of the file's mesh, or make a mesh of them "
+    "if it has none"};
+inline constexpr OptionSpec jsonOption = {
+    "json", "", "print one JSON object instead of text"};
+
+/// A program and the context it lives in. Diagnostics, with the lines of the
+/// file they are about, go to the error stream.
+class Program {
+public:
+  /// Reads the file named on the command line, imports Shardy's annotations and
+  /// applies `--mesh`. An error is a mistake on the command line, such as a
+  /// file that is not there; null means that the program is wrong, and that it
+  /// has been said how.
+  static llvm::Expected<std::unique_ptr<Program>> load(const CommandLine &line,
+                                                       Streams streams);
+  ~Program();
+
+  mlir::ModuleOp getModule() { return *module; }
+  mlir::MLIRContext &getContext() { return context; }
+
+private:
+  explicit Program(Streams streams);
+  mlir::LogicalResult parse();
+
+  mlir::MLIRContext context;
+  llvm::SourceMgr sources;
+  std::unique_ptr<mlir::SourceMgrDiagnosticHandler> diagnostics;
+  mlir::OwningOpRef<mlir::ModuleOp> module;
+};
+
+/// Changes the sizes of the axes of all meshes in `module` to those in `text`,
+/// `data=2,model=4`; makes a mesh if there is none. An axis that no mesh has is
+/// an error.
+llvm::Error overrideMesh(mlir::ModuleOp module, llvm::StringRef text);
+
+} // namespace weft
+
+#endif // WEFT_DRIVER_PROGRAM_H

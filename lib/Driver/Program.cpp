@@ -1,0 +1,65 @@
+//===- Program.cpp - a program read by the weft tool ------------*- C++ -*-===//
+//
+// This file is licensed under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "weft/Driver/Program.h"
+#include "weft/InitAll.h"
+
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/Verifier.h"
+#include "mlir/Parser/Parser.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+using namespace mlir;
+using namespace weft;
+
+static DialectRegistry makeRegistry() {
+  DialectRegistry registry;
+  weft::registerAllDialects(registry);
+  return registry;
+}
+
+// Reading a file is too short a job to start threads for.
+Program::Program(Streams streams)
+    : context(makeRegistry(), MLIRContext::Threading::DISABLED),
+      diagnostics(std::make_unique<SourceMgrDiagnosticHandler>(
+          sources, &context, streams.err)) {
+  // The user wrote the file, not the op in its generic form.
+  context.printOpOnDiagnostic(false);
+}
+
+Program::~Program() = default;
+
+LogicalResult Program::parse() {
+  ParserConfig config(&context);
+  module = parseSourceFile<ModuleOp>(sources, config);
+  return success(static_cast<bool>(module));
+}
+
+llvm::Expected<std::unique_ptr<Program>> Program::load(const CommandLine &line,
+                                                       Streams streams) {
+  llvm::Expected<StringRef> file = line.getOnly("FILE");
+  if (!file)
+    return file.takeError();
+  auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(*file);
+  if (!buffer)
+    return llvm::createStringError(buffer.getError(),
+                                   "cannot read '" + *file +
+                                       "': " + buffer.getError().message());
+  auto program = std::unique_ptr<Program>(new Program(streams));
+  program->sources.AddNewSourceBuffer(std::move(*buffer), llvm::SMLoc());
+  if (failed(program->parse()))
+    return nullptr;
+  if (std::optional<StringRef> mesh = line.get("mesh")) {
+    if (llvm::Error error = overrideMesh(program->getModule(), *mesh))
+      return std::move(error);
+    // Sub-axes may not divide the new sizes.
+    if (failed(verify(program->getModule())))
+      return nullptr;
+  }
+  return program;
+}
