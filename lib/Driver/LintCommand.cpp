@@ -39,10 +39,11 @@ static void printJson(llvm::raw_ostream &os, ArrayRef<Finding> findings) {
     json.attributeArray("warnings", [&] {
       for (const Finding &finding : findings)
         json.object([&] {
-          json.attribute("message", finding.message);
+          json.attribute("message", llvm::json::fixUTF8(finding.message));
           if (!finding.location)
             return;
-          json.attribute("file", finding.location.getFilename().getValue());
+          json.attribute("file",
+                         llvm::json::fixUTF8(finding.location.getFilename()));
           json.attribute("line", finding.location.getLine());
           json.attribute("column", finding.location.getColumn());
         });

@@ -121,7 +121,7 @@ static llvm::json::Array toJson(SpecAttr spec) {
     if (SubAxisAttr sub = axis.getSubAxis())
       text += ":(" + std::to_string(sub.getPreSize()) + ")" +
               std::to_string(sub.getSize());
-    return text;
+    return llvm::json::fixUTF8(text);
   };
   llvm::json::Array array;
   for (DimShardingAttr dim : spec.getDims()) {
@@ -145,34 +145,37 @@ static std::string toText(Type type) {
   return text;
 }
 
-static llvm::json::Object toJson(const LeafRow &row) {
+static void printJson(llvm::raw_ostream &os, const LeafRow &row) {
   auto tensor = dyn_cast<RankedTensorType>(row.type);
-  llvm::json::Object leaf{
-      {"path", row.path},
-      {"shape", toJson(tensor ? tensor.getShape() : ArrayRef<int64_t>())},
-      {"type", toText(tensor ? tensor.getElementType() : row.type)},
-      {"spec", toJson(row.spec)},
-      {"shard_shape", toJson(row.shardShape)},
-      {"bytes_per_device", row.bytesPerDevice
-                               ? llvm::json::Value(*row.bytesPerDevice)
-                               : llvm::json::Value(nullptr)}};
-  if (row.logicalSpec)
-    leaf["logical_spec"] = toJson(row.logicalSpec);
-  return leaf;
+  llvm::json::OStream json(os);
+  json.object([&] {
+    json.attribute("path", llvm::json::fixUTF8(row.path));
+    json.attribute("shape",
+                   toJson(tensor ? tensor.getShape() : ArrayRef<int64_t>()));
+    json.attribute("type", toText(tensor ? tensor.getElementType() : row.type));
+    json.attribute("spec", toJson(row.spec));
+    if (row.logicalSpec)
+      json.attribute("logical_spec", toJson(row.logicalSpec));
+    json.attribute("shard_shape", toJson(row.shardShape));
+    json.attribute("bytes_per_device",
+                   row.bytesPerDevice ? llvm::json::Value(*row.bytesPerDevice)
+                                      : llvm::json::Value(nullptr));
+  });
 }
 
+/// One line per leaf, for people who look at it and tools that work on lines.
 static void printJson(llvm::raw_ostream &os, const LeafTable &table) {
-  // Written leaf by leaf: a large model has many.
-  llvm::json::OStream json(os, /*IndentSize=*/2);
-  json.object([&] {
-    json.attributeArray("leaves", [&] {
-      for (const LeafRow &row : table.rows)
-        json.value(toJson(row));
-    });
-    json.attribute("count", static_cast<int64_t>(table.rows.size()));
-    json.attribute("bytes_per_device", table.bytesPerDevice);
-  });
-  os << "\n";
+  os << "{\n  \"leaves\": [";
+  llvm::interleave(
+      table.rows, os,
+      [&](const LeafRow &row) {
+        os << "\n    ";
+        printJson(os, row);
+      },
+      ",");
+  os << (table.rows.empty() ? "]" : "\n  ]")
+     << ",\n  \"count\": " << table.rows.size()
+     << ",\n  \"bytes_per_device\": " << table.bytesPerDevice << "\n}\n";
 }
 
 //===----------------------------------------------------------------------===//

@@ -15,7 +15,8 @@ using namespace llvm;
 std::optional<StringRef> weft::closestName(StringRef name,
                                            ArrayRef<StringRef> candidates) {
   std::optional<StringRef> best;
-  // One letter may always differ, so that short names get help too.
+  // One letter may always differ, so that short names get help too; but not
+  // all of them.
   unsigned limit = std::max<unsigned>(1, (name.size() + 1) / 3) + 1;
   for (StringRef candidate : candidates) {
     // Cheaper than the distance, and bounds it from below.
@@ -25,7 +26,7 @@ std::optional<StringRef> weft::closestName(StringRef name,
     if (difference >= limit || candidate == name)
       continue;
     unsigned distance = name.edit_distance(candidate, true, limit);
-    if (distance >= limit || distance >= std::max(name.size(), size_t(2)))
+    if (distance >= limit || distance >= name.size())
       continue;
     limit = distance;
     best = candidate;

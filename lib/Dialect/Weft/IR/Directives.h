@@ -49,6 +49,18 @@ inline void printRealNumber(mlir::OpAsmPrinter &printer, mlir::Operation *,
   printReal(printer, value);
 }
 
+/// `[3, 3]`. An optional array attribute would be parsed as any attribute.
+inline mlir::ParseResult parseSizes(mlir::OpAsmParser &parser,
+                                    mlir::DenseI64ArrayAttr &sizes) {
+  sizes = llvm::dyn_cast_or_null<mlir::DenseI64ArrayAttr>(
+      mlir::DenseI64ArrayAttr::parse(parser, {}));
+  return mlir::success(static_cast<bool>(sizes));
+}
+inline void printSizes(mlir::OpAsmPrinter &printer, mlir::Operation *,
+                       mlir::DenseI64ArrayAttr sizes) {
+  sizes.print(printer);
+}
+
 /// A keyword of an enum; an unknown one is answered with all there are.
 template <typename EnumT>
 mlir::ParseResult

@@ -90,6 +90,8 @@ LogicalResult LeafCollector::collect(ModuleDefOp module) {
 LogicalResult LeafCollector::collect(ParameterProviderInterface provider) {
   if (mlir::failed(countStep(provider)))
     return failure();
+  if (!isSound(provider))
+    return failure();
   active.push_back(provider);
   provider.visitLeaves(*this);
   active.pop_back();

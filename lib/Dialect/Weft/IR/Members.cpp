@@ -27,6 +27,12 @@ StringAttr weft::getMemberName(Operation *op) {
   return op->getAttrOfType<StringAttr>(SymbolTable::getSymbolAttrName());
 }
 
+bool weft::isSound(Operation *op) {
+  NamedAttrList attributes(op->getAttrDictionary());
+  return succeeded(op->getName().verifyInherentAttrs(
+      attributes, [] { return InFlightDiagnostic(); }));
+}
+
 /// "module @Mlp has no member @dwon; it has @up and @down; did you mean @down?"
 static LogicalResult emitNoMember(EmitError emitError, ModuleDefOp module,
                                   StringRef name) {
@@ -65,6 +71,8 @@ FailureOr<Member> weft::resolveMember(Operation *from, SymbolRefAttr path,
     Operation *op = module.lookupMember(name, symbols);
     if (!op)
       return emitNoMember(emitError, module, name);
+    if (!isSound(op))
+      return failure();
     parts.erase(parts.begin());
     if (auto alias = dyn_cast<AliasOp>(op)) {
       if (!alias.getTargetAttr())

@@ -219,6 +219,8 @@ SubmoduleOp::inferCallTypes(StringRef method, TypeRange operands,
     return emitError() << "submodule @" << getSymName() << " has no definition";
   auto name = StringAttr::get(getContext(), method.empty() ? "apply" : method);
   auto callee = dyn_cast_or_null<MethodOp>(module.lookupMember(name, symbols));
+  if (callee && !isSound(callee))
+    return failure();
   if (!callee)
     return emitError() << "module @" << module.getSymName()
                        << " has no method @" << name.getValue()

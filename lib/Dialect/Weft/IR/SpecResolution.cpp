@@ -95,8 +95,10 @@ static SmallVector<LogicalAxisRule> listRules(AxisRulesOp op) {
   SmallVector<LogicalAxisRule> rules;
   if (!op)
     return rules;
-  for (auto rule : op.getRules().getAsRange<AxisRuleAttr>())
-    rules.push_back({rule.getLogical(), toNamed(rule.getAxes())});
+  // The op may not be verified yet.
+  for (Attribute attr : op.getRules())
+    if (auto rule = dyn_cast_or_null<AxisRuleAttr>(attr))
+      rules.push_back({rule.getLogical(), toNamed(rule.getAxes())});
   return rules;
 }
 

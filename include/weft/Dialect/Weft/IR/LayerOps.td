@@ -160,11 +160,11 @@ def Weft_ConvOp : Weft_LayerOp<"conv"> {
       OptionalAttr<TypeAttr>:$dtype, OptionalAttr<TypeAttr>:$param_dtype);
   let assemblyFormat = [{
     $sym_name $in_features `->` $out_features `window` $window
-    oilist(`strides` $strides
+    oilist(`strides` custom<Sizes>($strides)
       | `padding` custom<Padding>($padding)
-      | `pads` $pads
-      | `input_dilation` $input_dilation
-      | `kernel_dilation` $kernel_dilation
+      | `pads` custom<Sizes>($pads)
+      | `input_dilation` custom<Sizes>($input_dilation)
+      | `kernel_dilation` custom<Sizes>($kernel_dilation)
       | `groups` $groups
       | `no_bias` $no_bias
       | `kernel_init` custom<Initializer>($kernel_init)

@@ -34,6 +34,11 @@ OpT lookupOutward(mlir::Operation *from, mlir::SymbolRefAttr symbol,
 /// The name of an op that is a symbol, else null.
 mlir::StringAttr getMemberName(mlir::Operation *op);
 
+/// Whether the attributes of an op are of the kinds that its accessors expect.
+/// Verifying one module looks at others, which may be verified later, or at the
+/// same time; the one that is wrong reports it itself.
+bool isSound(mlir::Operation *op);
+
 /// What a path such as `@encoder::@attention::@query` leads to.
 struct Member {
   /// The last op on the way that is neither an alias nor a submodule that the

@@ -29,9 +29,9 @@ def Lint : Pass<"weft-lint", "::mlir::ModuleOp"> {
     ```mlir
     weft.mesh @mesh <"model" = 4>
     weft.module @Mlp {
-      // warning: up.bias is added to dimension 1 of up.kernel, which is split
-      // over "model", but its own dimension 0 is not split; its spec would be
-      // ["model"]
+      // warning: up.bias goes with dimension 1 of up.kernel, which is split over
+      // "model", but its own dimension 0 is not split; the spec of up.bias would
+      // be ["model"]
       weft.linear @up 64 -> 256 kernel_spec [_, "model"]
     }
     ```
