@@ -7,11 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "weft/Driver/Program.h"
+#include "weft/Conversion/Passes.h"
 #include "weft/InitAll.h"
 
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Parser/Parser.h"
+#include "mlir/Pass/PassManager.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 using namespace mlir;
@@ -40,6 +42,12 @@ LogicalResult Program::parse() {
   return success(static_cast<bool>(module));
 }
 
+LogicalResult Program::importAnnotations() {
+  PassManager passes(&context);
+  passes.addPass(createImportSdy());
+  return passes.run(*module);
+}
+
 llvm::Expected<std::unique_ptr<Program>> Program::load(const CommandLine &line,
                                                        Streams streams) {
   llvm::Expected<StringRef> file = line.getOnly("FILE");
@@ -52,7 +60,7 @@ llvm::Expected<std::unique_ptr<Program>> Program::load(const CommandLine &line,
                                        "': " + buffer.getError().message());
   auto program = std::unique_ptr<Program>(new Program(streams));
   program->sources.AddNewSourceBuffer(std::move(*buffer), llvm::SMLoc());
-  if (failed(program->parse()))
+  if (failed(program->parse()) || failed(program->importAnnotations()))
     return nullptr;
   if (std::optional<StringRef> mesh = line.get("mesh")) {
     if (llvm::Error error = overrideMesh(program->getModule(), *mesh))

@@ -50,6 +50,7 @@ public:
 private:
   explicit Program(Streams streams);
   mlir::LogicalResult parse();
+  mlir::LogicalResult importAnnotations();
 
   mlir::MLIRContext context;
   llvm::SourceMgr sources;
