@@ -8,6 +8,7 @@
 
 #include "weft/Support/DeepNesting.h"
 
+#include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/thread.h"
 
 #include <pthread.h>
@@ -69,4 +70,24 @@ std::optional<size_t> weft::findExcessiveNesting(llvm::StringRef text) {
     }
   }
   return std::nullopt;
+}
+
+bool weft::checkNesting(llvm::MemoryBufferRef file, llvm::raw_ostream &errors) {
+  // Bytecode holds its own lengths; brackets in it mean nothing.
+  if (file.getBuffer().starts_with("ML\xefR"))
+    return true;
+  std::optional<size_t> at = findExcessiveNesting(file.getBuffer());
+  if (!at)
+    return true;
+  llvm::SourceMgr sources;
+  sources.AddNewSourceBuffer(
+      llvm::MemoryBuffer::getMemBuffer(file, /*RequiresNullTerminator=*/false),
+      {});
+  sources.PrintMessage(errors,
+                       llvm::SMLoc::getFromPointer(file.getBufferStart() + *at),
+                       llvm::SourceMgr::DK_Error,
+                       "the program is nested deeper than " +
+                           llvm::Twine(maxNesting) + " levels",
+                       {}, {}, /*ShowColors=*/false);
+  return false;
 }

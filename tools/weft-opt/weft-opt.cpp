@@ -9,33 +9,13 @@
 #include "weft/InitAll.h"
 #include "weft/Support/DeepNesting.h"
 
-#include "mlir/Bytecode/BytecodeReader.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/Support/FileUtilities.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "llvm/Support/InitLLVM.h"
-#include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/ToolOutputFile.h"
 
 using namespace mlir;
-
-/// Refuses text that no stack can hold, as the parser would refuse an error.
-static LogicalResult checkNesting(const llvm::MemoryBuffer &buffer) {
-  if (isBytecode(buffer.getMemBufferRef()))
-    return success();
-  std::optional<size_t> at = weft::findExcessiveNesting(buffer.getBuffer());
-  if (!at)
-    return success();
-  llvm::SourceMgr sources;
-  sources.AddNewSourceBuffer(
-      llvm::MemoryBuffer::getMemBuffer(buffer.getMemBufferRef()), {});
-  sources.PrintMessage(
-      llvm::SMLoc::getFromPointer(buffer.getBufferStart() + *at),
-      llvm::SourceMgr::DK_Error,
-      "the program is nested deeper than " + llvm::Twine(weft::maxNesting) +
-          " levels");
-  return failure();
-}
 
 static LogicalResult run(int argc, char **argv) {
   DialectRegistry registry;
@@ -53,7 +33,7 @@ static LogicalResult run(int argc, char **argv) {
     llvm::errs() << "weft-opt: " << message << "\n";
     return failure();
   }
-  if (failed(checkNesting(*input)))
+  if (!weft::checkNesting(*input, llvm::errs()))
     return failure();
   std::unique_ptr<llvm::ToolOutputFile> output =
       openOutputFile(outputName, &message);

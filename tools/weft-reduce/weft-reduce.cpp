@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "weft/InitAll.h"
+#include "weft/Support/DeepNesting.h"
 
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/IR/MLIRContext.h"
@@ -14,11 +15,15 @@
 
 #include <cstdlib>
 
-int main(int argc, char **argv) {
+static int run(int argc, char **argv) {
   mlir::DialectRegistry registry;
   weft::registerAllDialects(registry);
   weft::registerAllPasses();
   mlir::MLIRContext context(registry);
   return mlir::failed(mlir::mlirReduceMain(argc, argv, context)) ? EXIT_FAILURE
                                                                  : EXIT_SUCCESS;
+}
+
+int main(int argc, char **argv) {
+  return weft::runOnLargeStack([&] { return run(argc, argv); });
 }

@@ -7,15 +7,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "weft/Driver/Driver.h"
+#include "weft/Support/DeepNesting.h"
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <csignal>
 
-int main(int argc, char **argv) {
-  // A reader that goes away ends the output, not the process.
-  std::signal(SIGPIPE, SIG_IGN);
+static int run(int argc, char **argv) {
   llvm::SmallVector<llvm::StringRef> arguments(argv + (argc > 0), argv + argc);
   weft::ExitCode code =
       weft::runDriver(arguments, {llvm::outs(), llvm::errs()});
@@ -30,4 +29,10 @@ int main(int argc, char **argv) {
     }
   }
   return static_cast<int>(code);
+}
+
+int main(int argc, char **argv) {
+  // A reader that goes away ends the output, not the process.
+  std::signal(SIGPIPE, SIG_IGN);
+  return weft::runOnLargeStack([&] { return run(argc, argv); });
 }

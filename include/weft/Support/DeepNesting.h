@@ -18,6 +18,8 @@
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/MemoryBufferRef.h"
+#include "llvm/Support/raw_ostream.h"
 
 #include <optional>
 
@@ -34,6 +36,10 @@ int runOnLargeStack(llvm::function_ref<int()> body);
 /// Where brackets outside of strings and comments are first nested deeper than
 /// `maxNesting`: the offset of that bracket. Linear in the text.
 std::optional<size_t> findExcessiveNesting(llvm::StringRef text);
+
+/// Refuses a file that `findExcessiveNesting` finds fault with: prints an error
+/// with its place, as the parser would. True if the file may be parsed.
+bool checkNesting(llvm::MemoryBufferRef file, llvm::raw_ostream &errors);
 
 } // namespace weft
 
