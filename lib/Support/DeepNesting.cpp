@@ -8,6 +8,7 @@
 
 #include "weft/Support/DeepNesting.h"
 
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/thread.h"
 
