@@ -15,6 +15,8 @@
 #include "weft/Dialect/Weft/IR/WeftDialect.h"
 #include "weft/Propagation/Passes.h"
 #include "weft/Propagation/RuleModels.h"
+#include "weft/Reference/Models.h"
+#include "weft/Reference/Passes.h"
 #include "weft/Dialect/Weft/Transforms/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -37,6 +39,7 @@ void weft::registerAllDialects(DialectRegistry &registry) {
                   math::MathDialect, memref::MemRefDialect, quant::QuantDialect,
                   scf::SCFDialect, tensor::TensorDialect>();
   func::registerAllExtensions(registry);
+  registerReferenceModels(registry);
   registerShardingRuleModels(registry);
 }
 
@@ -45,4 +48,5 @@ void weft::registerAllPasses() {
   weft::registerWeftConversionPasses();
   weft::registerWeftDialectPasses();
   weft::registerWeftPropagationPasses();
+  weft::registerWeftReferencePasses();
 }

@@ -1,0 +1,301 @@
+//===- Conversion.cpp - compare, convert, select ----------------*- C++ -*-===//
+//
+// This file is licensed under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ElementwiseModel.h"
+
+#include "weft/Dialect/Stablehlo/IR/ElementwiseOps.h"
+
+#include <bit>
+#include <cmath>
+#include <limits>
+
+using namespace mlir;
+using namespace weft;
+using namespace weft::reference;
+using llvm::Error;
+using llvm::Expected;
+
+namespace {
+
+template <typename T>
+concept Float = std::floating_point<T>;
+template <typename T>
+concept Integer = std::integral<T> && !std::same_as<T, bool>;
+
+//===----------------------------------------------------------------------===//
+// Compare
+//===----------------------------------------------------------------------===//
+
+/// The bits of a float as an integer of the same order: -NaN, -inf, ..., -0,
+/// +0, ..., inf, NaN.
+template <Float T> auto getTotalOrder(T x) {
+  using Bits = std::conditional_t<sizeof(T) == 4, int32_t, int64_t>;
+  const Bits bits = std::bit_cast<Bits>(x);
+  return bits < 0 ? std::numeric_limits<Bits>::max() ^ bits : bits;
+}
+
+template <stablehlo::ComparisonDirection direction, typename T>
+bool compareOrdered(T a, T b) {
+  using enum stablehlo::ComparisonDirection;
+  if constexpr (direction == EQ)
+    return a == b;
+  else if constexpr (direction == NE)
+    return a != b;
+  else if constexpr (direction == LT)
+    return a < b;
+  else if constexpr (direction == LE)
+    return a <= b;
+  else if constexpr (direction == GT)
+    return a > b;
+  else
+    return a >= b;
+}
+
+template <stablehlo::ComparisonDirection direction> struct Compare {
+  template <typename T> bool operator()(T a, T b) const {
+    return compareOrdered<direction>(a, b);
+  }
+  template <Float T>
+  bool operator()(std::complex<T> a, std::complex<T> b) const {
+    using enum stablehlo::ComparisonDirection;
+    return direction == NE ? a != b : a == b;
+  }
+};
+template <stablehlo::ComparisonDirection direction> struct CompareTotal {
+  template <Float T> bool operator()(T a, T b) const {
+    return compareOrdered<direction>(getTotalOrder(a), getTotalOrder(b));
+  }
+};
+
+struct CompareModel
+    : ReferenceInterface::ExternalModel<CompareModel, stablehlo::CompareOp> {
+  bool isElementwise(Operation *) const { return true; }
+  Error evaluate(Operation *op, Evaluation &evaluation) const {
+    using enum stablehlo::ComparisonDirection;
+    switch (cast<stablehlo::CompareOp>(op).getComparisonDirection()) {
+    case EQ:
+      return compare<EQ>(evaluation);
+    case NE:
+      return compare<NE>(evaluation);
+    case LT:
+      return compare<LT>(evaluation);
+    case LE:
+      return compare<LE>(evaluation);
+    case GT:
+      return compare<GT>(evaluation);
+    case GE:
+      return compare<GE>(evaluation);
+    }
+    return evaluation.error("unknown direction of a comparison");
+  }
+
+private:
+  template <stablehlo::ComparisonDirection direction>
+  static Error compare(Evaluation &evaluation) {
+    auto op = cast<stablehlo::CompareOp>(evaluation.getOp());
+    const bool isTotal =
+        op.getCompareType() == stablehlo::ComparisonType::TOTALORDER;
+    const Tensor &lhs = evaluation.getOperand(0);
+    const Tensor &rhs = evaluation.getOperand(1);
+    Expected<ArrayType> type = getElementwiseType(evaluation);
+    if (!type)
+      return type.takeError();
+    Expected<Tensor> result = evaluation.allocate(*type);
+    if (!result)
+      return result.takeError();
+    const size_t count = result->getNumElements();
+    LaneWriter<bool> writer(ElementType::I1, result->mutableData());
+    dispatchElement(lhs.getElementType(), [&]<typename C>() {
+      LaneReader<C> left(lhs, count), right(rhs, count);
+      if constexpr (Float<C>)
+        if (isTotal)
+          return applyLanes(count, writer, CompareTotal<direction>(), left,
+                            right);
+      applyLanes(count, writer, Compare<direction>(), left, right);
+    });
+    evaluation.setResult(0, std::move(*result));
+    return Error::success();
+  }
+};
+
+//===----------------------------------------------------------------------===//
+// Convert
+//===----------------------------------------------------------------------===//
+
+/// One number as another kind. Integers are cut off. A float that an integer
+/// cannot hold becomes the nearest one that it can, and NaN 0, as XLA computes
+/// it. A complex number loses its imaginary part.
+template <typename To> struct Convert {
+  /// The least and the greatest number of the target, whose elements may be
+  /// narrower than `To`.
+  explicit Convert(ElementType target) {
+    if constexpr (Integer<To>) {
+      const unsigned width = runtime::getBitWidth(target);
+      using Limits = std::numeric_limits<To>;
+      const unsigned unused = sizeof(To) * 8 - width;
+      low = static_cast<To>(Limits::min() >> unused);
+      high = static_cast<To>(Limits::max() >> unused);
+    }
+  }
+
+  template <typename From> To operator()(From x) const {
+    if constexpr (IsComplex<From>::value) {
+      return convertComplex(x);
+    } else if constexpr (IsComplex<To>::value) {
+      return To(static_cast<typename To::value_type>(x));
+    } else if constexpr (std::same_as<To, bool>) {
+      return x != From(0);
+    } else if constexpr (Integer<To> && Float<From>) {
+      // The limits as floats may be one above what the integer holds.
+      return std::isnan(x)                  ? To(0)
+             : x <= static_cast<From>(low)  ? low
+             : x >= static_cast<From>(high) ? high
+                                            : static_cast<To>(x);
+    } else {
+      return static_cast<To>(x);
+    }
+  }
+
+private:
+  template <typename T> To convertComplex(std::complex<T> x) const {
+    if constexpr (IsComplex<To>::value)
+      return To(x);
+    else if constexpr (std::same_as<To, bool>)
+      return x != std::complex<T>(0);
+    else
+      return (*this)(x.real());
+  }
+
+  To low = To(), high = To();
+};
+
+/// Into a float format that the host does not have: straight from the number,
+/// so that it is rounded once.
+template <typename From> uint64_t encodeNumber(ElementType type, From x) {
+  if constexpr (IsComplex<From>::value)
+    return encodeNumber(type, x.real());
+  else if constexpr (Float<From>)
+    return runtime::encodeFloat(type, x);
+  else if constexpr (std::is_signed_v<From>)
+    return runtime::encodeInteger(type, x);
+  else
+    return runtime::encodeUnsigned(type, x);
+}
+
+struct ConvertModel
+    : ReferenceInterface::ExternalModel<ConvertModel, stablehlo::ConvertOp> {
+  bool isElementwise(Operation *) const { return true; }
+  Error evaluate(Operation *op, Evaluation &evaluation) const {
+    const Tensor &operand = evaluation.getOperand(0);
+    Expected<ArrayType> type = getElementwiseType(evaluation);
+    if (!type)
+      return type.takeError();
+    if (type->getElementType() == operand.getElementType()) {
+      evaluation.setResult(0, evaluation.takeOperand(0));
+      return Error::success();
+    }
+    Expected<Tensor> result = evaluation.allocate(*type);
+    if (!result)
+      return result.takeError();
+    convert(operand, *result);
+    evaluation.setResult(0, std::move(*result));
+    return Error::success();
+  }
+
+private:
+  static void convert(const Tensor &operand, Tensor &result) {
+    const size_t count = result.getNumElements();
+    const ElementType type = result.getElementType();
+    uint8_t *data = result.mutableData();
+    dispatchElement(operand.getElementType(), [&]<typename From>() {
+      LaneReader<From> reader(operand, count);
+      if (runtime::isFloat(type) && !isHostType(type))
+        return encode(reader, type, data, count);
+      dispatchElement(type, [&]<typename To>() {
+        applyLanes(count, LaneWriter<To>(type, data), Convert<To>(type),
+                   reader);
+      });
+    });
+  }
+
+  template <typename From>
+  static void encode(LaneReader<From> &reader, ElementType type, uint8_t *data,
+                     size_t count) {
+    const bool isWide = runtime::getByteWidth(type) == 2;
+    for (size_t begin = 0; begin < count; begin += kLaneBlock) {
+      const size_t now = std::min(kLaneBlock, count - begin);
+      const From *in = reader.load(begin, now);
+      if constexpr (Float<From>) {
+        runtime::encodeFloats(type, in, data + begin * (isWide ? 2 : 1), now);
+      } else {
+        for (size_t i = 0; i < now; ++i) {
+          const uint64_t code = encodeNumber(type, in[i]);
+          if (isWide)
+            reinterpret_cast<uint16_t *>(data)[begin + i] = code;
+          else
+            data[begin + i] = code;
+        }
+      }
+    }
+  }
+};
+
+//===----------------------------------------------------------------------===//
+// Select
+//===----------------------------------------------------------------------===//
+
+/// Elements are copied bit by bit: a NaN keeps its payload.
+struct SelectModel
+    : ReferenceInterface::ExternalModel<SelectModel, stablehlo::SelectOp> {
+  bool isElementwise(Operation *) const { return true; }
+  Error evaluate(Operation *op, Evaluation &evaluation) const {
+    Expected<ArrayType> type = getElementwiseType(evaluation);
+    if (!type)
+      return type.takeError();
+    switch (runtime::getByteWidth(type->getElementType())) {
+    case 1:
+      return select<uint8_t>(evaluation, *type);
+    case 2:
+      return select<uint16_t>(evaluation, *type);
+    case 4:
+      return select<uint32_t>(evaluation, *type);
+    case 8:
+      return select<uint64_t>(evaluation, *type);
+    default:
+      return select<std::complex<double>>(evaluation, *type);
+    }
+  }
+
+private:
+  template <typename T>
+  static Error select(Evaluation &evaluation, const ArrayType &type) {
+    Expected<Tensor> result = evaluation.allocate(type);
+    if (!result)
+      return result.takeError();
+    const Tensor &pred = evaluation.getOperand(0);
+    const Tensor &onTrue = evaluation.getOperand(1);
+    const Tensor &onFalse = evaluation.getOperand(2);
+    const size_t pStep = !pred.isScalar(), tStep = !onTrue.isScalar(),
+                 fStep = !onFalse.isScalar();
+    const uint8_t *p = pred.data();
+    const T *t = onTrue.as<T>().data(), *f = onFalse.as<T>().data();
+    T *out = result->template mutableAs<T>().data();
+    for (size_t i = 0, count = type.getNumElements(); i < count; ++i)
+      out[i] = p[i * pStep] ? t[i * tStep] : f[i * fStep];
+    evaluation.setResult(0, std::move(*result));
+    return Error::success();
+  }
+};
+} // namespace
+
+void weft::reference::attachConversionModels(MLIRContext &context) {
+  using namespace weft::stablehlo;
+  CompareOp::attachInterface<CompareModel>(context);
+  ConvertOp::attachInterface<ConvertModel>(context);
+  SelectOp::attachInterface<SelectModel>(context);
+}

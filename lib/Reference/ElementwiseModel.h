@@ -1,0 +1,87 @@
+//===- ElementwiseModel.h - a model from a function of numbers --*- C++ -*-===//
+//
+// This file is licensed under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// An elementwise op is stated as a class with call operators, one per kind of
+// number it is defined for:
+//
+//   struct Floor {
+//     explicit Floor(Operation *) {}
+//     template <std::floating_point T> T operator()(T x) const { ... }
+//   };
+//   FloorOp::attachInterface<ElementwiseModel<FloorOp, Floor, 1>>(context);
+//
+// It is made from the op, so it can read attributes. See Lanes.h for the
+// numbers that elements are computed as.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_LIB_REFERENCE_ELEMENTWISEMODEL_H
+#define WEFT_LIB_REFERENCE_ELEMENTWISEMODEL_H
+
+#include "Lanes.h"
+#include "ReferenceModels.h"
+
+#include <tuple>
+
+namespace weft::reference {
+
+/// The type of an elementwise result: the elements that the op states in the
+/// shape of the operands (not that of the op: see Evaluation::runLanes).
+llvm::Expected<ArrayType> getElementwiseType(Evaluation &evaluation);
+
+template <typename Op, typename Fn, unsigned arity>
+struct ElementwiseModel
+    : ReferenceInterface::ExternalModel<ElementwiseModel<Op, Fn, arity>, Op> {
+  bool isElementwise(mlir::Operation *) const { return true; }
+
+  llvm::Error evaluate(mlir::Operation *op, Evaluation &evaluation) const {
+    llvm::Expected<ArrayType> type = getElementwiseType(evaluation);
+    if (!type)
+      return type.takeError();
+    const ElementType element = evaluation.getOperand(0).getElementType();
+    return dispatchElement(element, [&]<typename C>() -> llvm::Error {
+      if constexpr (isDefinedFor<C>(std::make_index_sequence<arity>()))
+        return apply<C>(Fn(op), evaluation, *type,
+                        std::make_index_sequence<arity>());
+      else
+        return evaluation.error("'{0}' is not defined for elements of type {1}",
+                                op->getName(), runtime::getName(element));
+    });
+  }
+
+private:
+  template <typename C, size_t> using Repeat = C;
+
+  template <typename C, size_t... is>
+  static constexpr bool isDefinedFor(std::index_sequence<is...>) {
+    return std::is_invocable_v<Fn, Repeat<C, is>...>;
+  }
+
+  template <typename C, size_t... is>
+  static llvm::Error apply(Fn fn, Evaluation &evaluation, const ArrayType &type,
+                           std::index_sequence<is...>) {
+    using R = std::invoke_result_t<Fn, Repeat<C, is>...>;
+    const size_t count = type.getNumElements();
+    // The readers know where the operands lie, so that one of these may become
+    // the result.
+    std::tuple<LaneReader<Repeat<C, is>>...> readers{
+        LaneReader<C>(evaluation.getOperand(is), count)...};
+    llvm::Expected<Tensor> result = evaluation.allocateInPlace(type);
+    if (!result)
+      return result.takeError();
+    applyLanes(count,
+               LaneWriter<R>(type.getElementType(), result->mutableData()), fn,
+               std::get<is>(readers)...);
+    evaluation.setResult(0, std::move(*result));
+    return llvm::Error::success();
+  }
+};
+
+} // namespace weft::reference
+
+#endif // WEFT_LIB_REFERENCE_ELEMENTWISEMODEL_H

@@ -1,0 +1,26 @@
+//===- ReferenceModels.cpp - the meaning of ops by family -------*- C++ -*-===//
+//
+// This file is licensed under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ReferenceModels.h"
+
+#include "weft/Dialect/Stablehlo/IR/StablehloDialect.h"
+#include "weft/Reference/Models.h"
+
+using namespace mlir;
+using namespace weft;
+using namespace weft::reference;
+
+void weft::registerReferenceModels(DialectRegistry &registry) {
+  registry.addExtension(
+      +[](MLIRContext *context, stablehlo::StablehloDialect *) {
+        attachConstantModels(*context);
+        attachConversionModels(*context);
+        attachElementwiseModels(*context);
+        attachTranscendentalModels(*context);
+      });
+}
