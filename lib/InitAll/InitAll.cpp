@@ -13,6 +13,7 @@
 #include "weft/Dialect/Sdy/IR/SdyDialect.h"
 #include "weft/Dialect/Stablehlo/IR/StablehloDialect.h"
 #include "weft/Dialect/Weft/IR/WeftDialect.h"
+#include "weft/Pipelines/PropagationPipeline.h"
 #include "weft/Propagation/Passes.h"
 #include "weft/Propagation/RuleModels.h"
 #include "weft/Reference/Models.h"
@@ -49,4 +50,5 @@ void weft::registerAllPasses() {
   weft::registerWeftDialectPasses();
   weft::registerWeftPropagationPasses();
   weft::registerWeftReferencePasses();
+  weft::registerPropagationPipeline();
 }

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "weft/Propagation/MeshCheck.h"
 #include "weft/Propagation/Passes.h"
 
 namespace weft {
@@ -24,12 +25,16 @@ struct Propagate : weft::impl::PropagateBase<Propagate> {
     LayoutTable layouts(getOperation());
     GraphOptions options;
     options.rules.conservative = conservative;
+    options.implicitDataFlow = wholeProgram;
     FailureOr<PropagationGraph> graph =
         PropagationGraph::build(getOperation(), layouts, options);
     if (failed(graph))
       return signalPassFailure();
     Engine engine(*graph, layouts, strategy, conservative);
     engine.run();
+    if (wholeProgram &&
+        failed(checkMeshes(*graph, layouts, engine.getLayouts())))
+      return signalPassFailure();
     graph->write(engine.getLayouts(), layouts);
     countWork(*graph, engine.getStatistics());
   }

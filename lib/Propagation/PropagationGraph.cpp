@@ -15,6 +15,8 @@
 #include "weft/Sharding/ManualAxes.h"
 
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/ADT/IntEqClasses.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
@@ -32,6 +34,7 @@ public:
         signatures(graph.signatures, options.rules) {}
 
   LogicalResult addModule(ModuleOp module);
+  void joinGroups();
   void finish();
 
 private:
@@ -62,6 +65,8 @@ private:
   LayoutTable &layouts;
   const GraphOptions &options;
   SignatureTable signatures;
+  /// The variables of each sharding group.
+  llvm::MapVector<int64_t, SmallVector<VariableId>> groups;
 };
 } // namespace weft
 
@@ -272,6 +277,8 @@ LogicalResult GraphBuilder::addOp(Operation *op) {
       return failure();
   }
   graph.ops.push_back(op);
+  if (auto group = dyn_cast<ShardingGroupOp>(op))
+    groups[group.getGroupId()].push_back(graph.lookup(group.getInput()));
   addNode(op);
   // Other regions (reducers, comparators) compute on scalars.
   if (flows)
@@ -324,6 +331,32 @@ LogicalResult GraphBuilder::addModule(ModuleOp module) {
   return success();
 }
 
+/// Makes the variables of each group one. Values of a loop share a variable
+/// already, so a group may join others.
+void GraphBuilder::joinGroups() {
+  if (groups.empty())
+    return;
+  llvm::IntEqClasses classes(graph.initial.size());
+  for (auto &[id, members] : groups)
+    for (VariableId member : members)
+      classes.join(members.front(), member);
+  std::vector<LayoutId> initial = graph.initial;
+  for (auto [variable, layout] : llvm::enumerate(initial))
+    if (LayoutId &joint = graph.initial[classes.findLeader(variable)];
+        joint == noLayout)
+      joint = layout;
+  auto replace = [&](VariableId &variable) {
+    if (variable != noVariable)
+      variable = classes.findLeader(variable);
+  };
+  llvm::for_each(llvm::make_second_range(graph.variables), replace);
+  llvm::for_each(graph.tensors, replace);
+  for (FunctionResult &result : graph.results)
+    replace(result.returned);
+  for (PropagationGraph::OwnedFlow &owned : graph.ownedFlows)
+    replace(owned.variable);
+}
+
 /// Lists the nodes of each variable, by counting first.
 void GraphBuilder::finish() {
   std::vector<uint32_t> &start = graph.variableStart;
@@ -350,6 +383,7 @@ PropagationGraph::build(ModuleOp module, LayoutTable &layouts,
   GraphBuilder builder(graph, layouts, options);
   if (failed(builder.addModule(module)))
     return failure();
+  builder.joinGroups();
   builder.finish();
   return graph;
 }
