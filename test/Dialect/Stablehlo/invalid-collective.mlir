@@ -481,3 +481,32 @@ func.func @id_type() {
   %0 = stablehlo.partition_id : tensor<2xui32>
   return
 }
+
+// -----
+
+// The largest numbers are numbers like any other.
+func.func @groups_of_the_largest_numbers(%a: tensor<2x4xf32>) {
+  // expected-error@+1 {{replica_groups has 4 devices, but device 0 is missing}}
+  %0 = "stablehlo.all_reduce"(%a) ({
+  ^bb0(%x: tensor<f32>, %y: tensor<f32>):
+    %1 = stablehlo.add %x, %y : tensor<f32>
+    stablehlo.return %1 : tensor<f32>
+  }) {replica_groups = dense<[[9223372036854775807, 1], [9223372036854775806, 3]]> : tensor<2x2xi64>} : (tensor<2x4xf32>) -> tensor<2x4xf32>
+  return
+}
+
+// -----
+
+func.func @permute_to_the_largest_number_twice(%a: tensor<2x4xf32>) {
+  // expected-error@+1 {{source_target_pairs has target 9223372036854775807 twice}}
+  %0 = "stablehlo.collective_permute"(%a) {source_target_pairs = dense<[[0, 9223372036854775807], [1, 9223372036854775807]]> : tensor<2x2xi64>} : (tensor<2x4xf32>) -> tensor<2x4xf32>
+  return
+}
+
+// -----
+
+func.func @gather_of_no_whole_number_of_parts(%a: tensor<2x4xf32>, %b: tensor<3xf32>) {
+  // expected-error@+1 {{dimension 0 of the result has size 8, which is no multiple of the operand's 3}}
+  %0:2 = "stablehlo.all_gather"(%a, %b) {all_gather_dim = 0 : i64, replica_groups = dense<> : tensor<0x0xi64>} : (tensor<2x4xf32>, tensor<3xf32>) -> (tensor<4x4xf32>, tensor<8xf32>)
+  return
+}

@@ -99,6 +99,12 @@ func.func @state(%p: tensor<8xf32> {weft.sharding = #weft.sharding<@mesh, ["mode
   return
 }
 
+// All of it on device 3.
+weft.mesh @device3 <device_ids = [3]>
+func.func @on_one_device(%x: tensor<7xf32> {weft.sharding = #weft.sharding<@device3, []>}) {
+  return
+}
+
 // expected-warning @+1 {{dimension 0 of argument 0 has size 7, which 4 shards do not divide}}
 func.func @arguments(%x: tensor<7xf32> {weft.sharding = #weft.sharding<@mesh, ["model"]>}) {
   return

@@ -11,7 +11,7 @@
 #include "weft/Dialect/Stablehlo/IR/RegionVerification.h"
 
 #include "mlir/IR/TypeUtilities.h"
-#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SmallSet.h"
 
 using namespace mlir;
 using namespace weft::stablehlo;
@@ -63,7 +63,8 @@ verifyGroups(const Reporter &report, Attribute attr, Members members) {
     return report("replica_groups contains device ",
                   groups.getSplatValue<int64_t>(), " twice");
 
-  llvm::DenseSet<int64_t> seen;
+  // Not a DenseSet: that keeps two of the numbers a file may hold for itself.
+  llvm::SmallSet<int64_t, 16> seen;
   int64_t numPadding = 0;
   for (int64_t device : groups.getValues<int64_t>()) {
     if (device == -1 && members == Members::Padded) {
@@ -152,6 +153,16 @@ static LogicalResult verifyResult(const Reporter &report,
 // AllGatherOp
 //===----------------------------------------------------------------------===//
 
+/// However many devices a group has, each adds `operand` elements.
+static LogicalResult verifyMultiple(const Reporter &report, int64_t dim,
+                                    int64_t operand, int64_t result) {
+  if (ShapedType::isDynamic(operand) || ShapedType::isDynamic(result) ||
+      (operand == 0 ? result == 0 : result % operand == 0))
+    return success();
+  return report("dimension ", dim, " of the result has size ", result,
+                ", which is no multiple of the operand's ", operand);
+}
+
 LogicalResult AllGatherOp::verify() {
   Reporter report(*this);
   FailureOr<std::optional<int64_t>> groupSize =
@@ -170,8 +181,11 @@ LogicalResult AllGatherOp::verify() {
     FailureOr<int64_t> size = scaleSize(report, shape[dim], *groupSize);
     if (failed(size))
       return failure();
+    int64_t operandSize = shape[dim];
     shape[dim] = *size;
-    if (failed(verifyResult(report, shape, type.getElementType(), result)))
+    if (failed(verifyResult(report, shape, type.getElementType(), result)) ||
+        failed(verifyMultiple(report, dim, operandSize,
+                              cast<ShapedType>(result).getDimSize(dim))))
       return failure();
   }
   return success();
@@ -279,7 +293,7 @@ LogicalResult CollectivePermuteOp::verify() {
   if (pairs.isSplat() && type.getDimSize(0) > 1)
     return report("source_target_pairs has source ",
                   pairs.getSplatValue<int64_t>(), " twice");
-  llvm::DenseSet<int64_t> sources, targets;
+  llvm::SmallSet<int64_t, 16> sources, targets;
   for (auto [index, device] : llvm::enumerate(pairs.getValues<int64_t>())) {
     bool isSource = index % 2 == 0;
     if (device < 0)

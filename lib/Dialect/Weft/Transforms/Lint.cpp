@@ -339,7 +339,9 @@ void Linter::checkArguments(FunctionOpInterface function) {
     if (!sharding || !type)
       continue;
     MeshBinding mesh = lookupMesh(function, sharding.getMesh(), &symbols);
-    if (!mesh)
+    // What lives on one device alone is whole, and its sharding has no
+    // dimensions.
+    if (!mesh || mesh.mesh.isMaximal())
       continue;
     llvm::Expected<Sharding> value = toSharding(toMesh(mesh.mesh), sharding);
     if (!value) {
