@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Arithmetic.h"
 #include "ElementwiseModel.h"
 
 #include "weft/Dialect/Stablehlo/IR/ElementwiseOps.h"
@@ -38,22 +39,6 @@ namespace {
 // Integers
 //===----------------------------------------------------------------------===//
 
-template <typename T>
-concept Integer = std::integral<T> && !std::same_as<T, bool>;
-template <typename T>
-concept Float = std::floating_point<T>;
-
-/// Unsigned arithmetic wraps around; what is narrower than int would be
-/// promoted to it and could overflow.
-template <typename T>
-using Wrapping =
-    std::conditional_t<sizeof(T) < 4, unsigned, std::make_unsigned_t<T>>;
-
-/// What most functions need to know of their op: nothing.
-struct Function {
-  explicit Function(Operation *) {}
-};
-
 /// Functions of bits need to know how many there are: an i4 is computed as 8.
 struct BitFunction {
   explicit BitFunction(Operation *op)
@@ -74,25 +59,6 @@ struct Not : Function {
   bool operator()(bool x) const { return !x; }
   template <Integer T> T operator()(T x) const { return static_cast<T>(~x); }
 };
-struct And : Function {
-  using Function::Function;
-  template <std::integral T> T operator()(T a, T b) const {
-    return static_cast<T>(a & b);
-  }
-};
-struct Or : Function {
-  using Function::Function;
-  template <std::integral T> T operator()(T a, T b) const {
-    return static_cast<T>(a | b);
-  }
-};
-struct Xor : Function {
-  using Function::Function;
-  template <std::integral T> T operator()(T a, T b) const {
-    return static_cast<T>(a ^ b);
-  }
-};
-
 struct PopulationCount : BitFunction {
   using BitFunction::BitFunction;
   template <Integer T> T operator()(T x) const {
@@ -136,18 +102,6 @@ struct ShiftRightArithmetic : BitFunction {
 // Arithmetic
 //===----------------------------------------------------------------------===//
 
-struct Add : Function {
-  using Function::Function;
-  bool operator()(bool a, bool b) const { return a || b; }
-  template <Integer T> T operator()(T a, T b) const {
-    return static_cast<T>(Wrapping<T>(a) + Wrapping<T>(b));
-  }
-  template <Float T> T operator()(T a, T b) const { return a + b; }
-  template <Float T>
-  std::complex<T> operator()(std::complex<T> a, std::complex<T> b) const {
-    return a + b;
-  }
-};
 struct Subtract : Function {
   using Function::Function;
   template <Integer T> T operator()(T a, T b) const {
@@ -159,22 +113,6 @@ struct Subtract : Function {
     return a - b;
   }
 };
-struct Multiply : Function {
-  using Function::Function;
-  bool operator()(bool a, bool b) const { return a && b; }
-  template <Integer T> T operator()(T a, T b) const {
-    return static_cast<T>(Wrapping<T>(a) * Wrapping<T>(b));
-  }
-  template <Float T> T operator()(T a, T b) const { return a * b; }
-  /// As the specification states it, without the recovery of infinities that C
-  /// adds.
-  template <Float T>
-  std::complex<T> operator()(std::complex<T> a, std::complex<T> b) const {
-    return {a.real() * b.real() - a.imag() * b.imag(),
-            a.real() * b.imag() + a.imag() * b.real()};
-  }
-};
-
 // Division by zero gives all ones and leaves the dividend as remainder; the one
 // quotient that does not fit wraps around. This is what XLA computes; the
 // specification leaves it open.
@@ -203,37 +141,6 @@ struct Remainder : Function {
     return static_cast<T>(a % b);
   }
   template <Float T> T operator()(T a, T b) const { return std::fmod(a, b); }
-};
-
-struct Maximum : Function {
-  using Function::Function;
-  bool operator()(bool a, bool b) const { return a || b; }
-  template <Integer T> T operator()(T a, T b) const { return a < b ? b : a; }
-  template <Float T> T operator()(T a, T b) const {
-    // The sum is NaN if one is, and +0 for two different zeros.
-    return a > b ? a : b > a ? b : a == b && a != 0 ? a : a + b;
-  }
-  template <Float T>
-  std::complex<T> operator()(std::complex<T> a, std::complex<T> b) const {
-    return isGreater(a, b) ? a : b;
-  }
-  /// By the real part first, then by the imaginary part.
-  template <Float T>
-  static bool isGreater(std::complex<T> a, std::complex<T> b) {
-    return a.real() > b.real() || (a.real() == b.real() && a.imag() > b.imag());
-  }
-};
-struct Minimum : Function {
-  using Function::Function;
-  bool operator()(bool a, bool b) const { return a && b; }
-  template <Integer T> T operator()(T a, T b) const { return b < a ? b : a; }
-  template <Float T> T operator()(T a, T b) const {
-    return a < b ? a : b < a ? b : a == b && a != 0 ? a : -(-a + -b);
-  }
-  template <Float T>
-  std::complex<T> operator()(std::complex<T> a, std::complex<T> b) const {
-    return Maximum::isGreater(b, a) ? a : b;
-  }
 };
 
 struct Clamp {

@@ -38,6 +38,12 @@ template <typename Op, typename Fn, unsigned arity>
 struct ElementwiseModel
     : ReferenceInterface::ExternalModel<ElementwiseModel<Op, Fn, arity>, Op> {
   bool isElementwise(mlir::Operation *) const { return true; }
+  std::optional<runtime::Reduction> getReduction(mlir::Operation *) const {
+    if constexpr (requires { Fn::reduction; })
+      return Fn::reduction;
+    else
+      return std::nullopt;
+  }
 
   llvm::Error evaluate(mlir::Operation *op, Evaluation &evaluation) const {
     llvm::Expected<ArrayType> type = getElementwiseType(evaluation);

@@ -8,6 +8,8 @@
 
 #include "weft/Reference/Evaluation.h"
 
+#include "Strided.h"
+
 #include <cstring>
 
 using namespace mlir;
@@ -181,6 +183,16 @@ Evaluation::runLanes(Region &region, ArrayRef<Tensor> arguments) {
   for (Datum &result : *results)
     tensors.push_back(result.takeTensor());
   return tensors;
+}
+
+Expected<Tensor> Evaluation::expandLanes(Tensor lanes, int64_t count) {
+  if (!lanes.isScalar())
+    return lanes;
+  Expected<Tensor> result = allocate(lanes.getElementType(), {count});
+  if (result)
+    fillElements(runtime::getByteWidth(lanes.getElementType()), lanes.data(),
+                 result->mutableData(), count);
+  return result;
 }
 
 Expected<SmallVector<Tensor, 2>>

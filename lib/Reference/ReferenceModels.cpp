@@ -11,6 +11,8 @@
 #include "weft/Dialect/Stablehlo/IR/StablehloDialect.h"
 #include "weft/Reference/Models.h"
 
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
 using namespace mlir;
 using namespace weft;
 using namespace weft::reference;
@@ -19,8 +21,15 @@ void weft::registerReferenceModels(DialectRegistry &registry) {
   registry.addExtension(
       +[](MLIRContext *context, stablehlo::StablehloDialect *) {
         attachConstantModels(*context);
+        attachContractionModels(*context);
+        attachControlFlowModels(*context);
         attachConversionModels(*context);
         attachElementwiseModels(*context);
+        attachMovementModels(*context);
+        attachReductionModels(*context);
         attachTranscendentalModels(*context);
       });
+  registry.addExtension(+[](MLIRContext *context, func::FuncDialect *) {
+    attachFuncModels(*context);
+  });
 }

@@ -26,8 +26,13 @@ void attachModels(mlir::MLIRContext &context) {
 
 // One per family, called when the family's dialect is loaded.
 void attachConstantModels(mlir::MLIRContext &context);
+void attachContractionModels(mlir::MLIRContext &context);
+void attachControlFlowModels(mlir::MLIRContext &context);
 void attachConversionModels(mlir::MLIRContext &context);
 void attachElementwiseModels(mlir::MLIRContext &context);
+void attachFuncModels(mlir::MLIRContext &context);
+void attachMovementModels(mlir::MLIRContext &context);
+void attachReductionModels(mlir::MLIRContext &context);
 void attachTranscendentalModels(mlir::MLIRContext &context);
 
 } // namespace weft::reference

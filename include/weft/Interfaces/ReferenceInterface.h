@@ -9,9 +9,13 @@
 #ifndef WEFT_INTERFACES_REFERENCEINTERFACE_H
 #define WEFT_INTERFACES_REFERENCEINTERFACE_H
 
+#include "weft/Runtime/Reduction.h"
+
 #include "mlir/IR/OpDefinition.h"
 
 #include "llvm/Support/Error.h"
+
+#include <optional>
 
 namespace weft::reference {
 class Evaluation;

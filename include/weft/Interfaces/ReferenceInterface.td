@@ -32,6 +32,12 @@ def ReferenceInterface : OpInterface<"ReferenceInterface"> {
       }],
       "bool", "isElementwise", (ins),
       /*methodBody=*/"", /*defaultImplementation=*/"return false;">,
+    InterfaceMethod<[{
+        The reduction that a region makes which does nothing but this op on its
+        two arguments.
+      }],
+      "::std::optional<::weft::runtime::Reduction>", "getReduction", (ins),
+      /*methodBody=*/"", /*defaultImplementation=*/"return ::std::nullopt;">,
   ];
 }
 

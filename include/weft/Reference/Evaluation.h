@@ -100,6 +100,10 @@ public:
   llvm::Expected<llvm::SmallVector<Tensor, 2>>
   runLanes(mlir::Region &region, llvm::ArrayRef<Tensor> arguments);
 
+  /// A vector of `count` elements from a result of `runLanes`: a region that
+  /// returns a constant gives a scalar.
+  llvm::Expected<Tensor> expandLanes(Tensor lanes, int64_t count);
+
   /// Runs the function that `name`, an attribute of the op, means.
   llvm::Expected<Results> call(mlir::SymbolRefAttr name,
                                llvm::MutableArrayRef<Datum> arguments);

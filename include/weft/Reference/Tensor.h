@@ -45,8 +45,8 @@ public:
   template <typename T> llvm::ArrayRef<T> as() const {
     assert(sizeof(T) == runtime::getByteWidth(getElementType()) &&
            "the host type has another width than the elements");
-    return {reinterpret_cast<const T *>(buffer->data()),
-            static_cast<size_t>(getNumElements())};
+    return llvm::ArrayRef<T>(reinterpret_cast<const T *>(buffer->data()),
+                             static_cast<size_t>(getNumElements()));
   }
 
   /// Whether nobody else holds the elements.
@@ -60,7 +60,8 @@ public:
   template <typename T> llvm::MutableArrayRef<T> mutableAs() {
     llvm::ArrayRef<T> elements = as<T>();
     mutableData();
-    return {const_cast<T *>(elements.data()), elements.size()};
+    return llvm::MutableArrayRef<T>(const_cast<T *>(elements.data()),
+                                    elements.size());
   }
 
   /// The same bytes as another type that takes as many: a reshape, which costs

@@ -1,0 +1,266 @@
+//===- Contraction.cpp - products of tensors --------------------*- C++ -*-===//
+//
+// This file is licensed under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Both sides are laid out as batches of matrices and converted once to the type
+// that is summed in, so that the loop itself is three plain loops. Sums of
+// floats are made in double precision and rounded once, whatever the type;
+// integers wrap around.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Lanes.h"
+#include "ReferenceModels.h"
+#include "Strided.h"
+
+#include "weft/Dialect/Stablehlo/IR/ContractionOps.h"
+
+#include <cmath>
+
+using namespace mlir;
+using namespace weft;
+using namespace weft::reference;
+using llvm::Error;
+using llvm::Expected;
+
+namespace {
+/// The dimensions of a product by what they do.
+struct Roles {
+  SmallVector<int64_t, 2> lhsBatch, rhsBatch, lhsSummed, rhsSummed;
+};
+
+/// How many matrices, and of which size: m x k times k x n.
+struct MatrixSizes {
+  int64_t batch = 1, m = 1, k = 1, n = 1;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Matrices
+//===----------------------------------------------------------------------===//
+
+/// What elements are summed in.
+template <typename C> struct SumOf {
+  using type = std::conditional_t<(sizeof(C) > 4), uint64_t, uint32_t>;
+};
+template <> struct SumOf<bool> {
+  using type = uint8_t;
+};
+template <> struct SumOf<float> {
+  using type = double;
+};
+template <> struct SumOf<double> {
+  using type = double;
+};
+template <typename T> struct SumOf<std::complex<T>> {
+  using type = std::complex<double>;
+};
+
+/// a + b * c as the op means it.
+template <typename A> static A multiplyAdd(A a, A b, A c) {
+  if constexpr (std::is_same_v<A, uint8_t>) // booleans
+    return a | (b & c);
+  else if constexpr (IsComplex<A>::value)
+    return {a.real() + (b.real() * c.real() - b.imag() * c.imag()),
+            a.imag() + (b.real() * c.imag() + b.imag() * c.real())};
+  else
+    return a + b * c;
+}
+
+template <typename A>
+static void multiply(const MatrixSizes &sizes, const A *lhs, const A *rhs,
+                     A *result) {
+  for (int64_t row = 0; row < sizes.batch * sizes.m; ++row) {
+    const A *left = lhs + row * sizes.k;
+    const A *right = rhs + row / sizes.m * sizes.k * sizes.n;
+    A *out = result + row * sizes.n;
+    std::fill_n(out, sizes.n, A(0));
+    for (int64_t k = 0; k < sizes.k; ++k)
+      for (int64_t n = 0; n < sizes.n; ++n)
+        out[n] = multiplyAdd(out[n], left[k], right[k * sizes.n + n]);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Sides
+//===----------------------------------------------------------------------===//
+
+static int64_t getProduct(ArrayRef<int64_t> dims, ArrayRef<int64_t> which) {
+  int64_t product = 1;
+  for (int64_t dim : which)
+    product *= dims[dim];
+  return product;
+}
+
+/// The dimensions that are neither batch nor summed.
+static SmallVector<int64_t, 2> getFree(size_t rank, ArrayRef<int64_t> batch,
+                                       ArrayRef<int64_t> summed) {
+  SmallVector<int64_t, 2> result;
+  for (size_t dim = 0; dim < rank; ++dim)
+    if (!llvm::is_contained(batch, dim) && !llvm::is_contained(summed, dim))
+      result.push_back(dim);
+  return result;
+}
+
+/// The operand with its dimensions in this order.
+static Expected<Tensor> permute(Evaluation &evaluation, const Tensor &operand,
+                                ArrayRef<int64_t> order) {
+  if (llvm::is_sorted(order))
+    return operand;
+  View from;
+  Dims sizes, strides = operand.getType().getStrides();
+  for (int64_t dim : order) {
+    sizes.push_back(operand.getDims()[dim]);
+    from.strides.push_back(strides[dim]);
+  }
+  Expected<Tensor> result =
+      evaluation.allocate(operand.getElementType(), sizes);
+  if (result)
+    copyStrided(runtime::getByteWidth(operand.getElementType()), sizes,
+                operand.data(), from, result->mutableData(),
+                getView(result->getType()));
+  return result;
+}
+
+/// The elements of a side as what they are summed in.
+template <typename A> static std::vector<A> convertSide(const Tensor &side) {
+  const size_t count = side.getNumElements();
+  std::vector<A> numbers(count);
+  dispatchElement(side.getElementType(), [&]<typename C>() {
+    LaneReader<C> reader(side, count);
+    const size_t step = reader.isDirect() ? count : kLaneBlock;
+    for (size_t begin = 0; begin < count; begin += step) {
+      const size_t now = std::min(step, count - begin);
+      const C *in = reader.load(begin, now);
+      for (size_t i = 0; i < now; ++i)
+        if constexpr (IsComplex<C>::value && !IsComplex<A>::value)
+          numbers[begin + i] = static_cast<A>(in[i].real());
+        else
+          numbers[begin + i] = static_cast<A>(in[i]);
+    }
+  });
+  return numbers;
+}
+
+/// Rounds numbers to the precision that an algorithm asks for; wider ones than
+/// the operands change nothing.
+static void roundTo(Type precision, MutableArrayRef<double> numbers) {
+  if (isa<FloatTF32Type>(precision)) {
+    // tf32 has the exponent of f32 and a fraction of 10 bits.
+    for (double &number : numbers) {
+      int exponent;
+      const double fraction = std::frexp(number, &exponent);
+      if (std::isfinite(number))
+        number =
+            std::ldexp(std::nearbyint(std::ldexp(fraction, 11)), exponent - 11);
+    }
+    return;
+  }
+  std::optional<ElementType> type = toElementType(precision);
+  if (!type || !runtime::isFloat(*type))
+    return;
+  for (double &number : numbers)
+    number = runtime::decodeFloat(*type, runtime::encodeFloat(*type, number));
+}
+
+/// A side that is split into several components keeps (nearly) all its bits.
+template <typename A>
+static void applyAlgorithm(stablehlo::DotAlgorithmAttr algorithm,
+                           std::vector<A> &lhs, std::vector<A> &rhs) {
+  if constexpr (std::is_same_v<A, double>) {
+    if (!algorithm)
+      return;
+    if (algorithm.getLhsComponentCount() == 1)
+      roundTo(algorithm.getLhsPrecisionType(), lhs);
+    if (algorithm.getRhsComponentCount() == 1)
+      roundTo(algorithm.getRhsPrecisionType(), rhs);
+  }
+}
+
+template <typename C, typename A>
+static void storeSums(const std::vector<A> &sums, Tensor &result) {
+  const size_t count = sums.size();
+  LaneWriter<C> writer(result.getElementType(), result.mutableData());
+  const size_t step = writer.isDirect() ? count : kLaneBlock;
+  for (size_t begin = 0; begin < count; begin += step) {
+    const size_t now = std::min(step, count - begin);
+    C *out = writer.open(begin);
+    for (size_t i = 0; i < now; ++i)
+      out[i] = static_cast<C>(sums[begin + i]);
+    writer.store(begin, now);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Models
+//===----------------------------------------------------------------------===//
+
+static Error contract(Evaluation &evaluation, const Roles &roles,
+                      stablehlo::DotAlgorithmAttr algorithm) {
+  const Tensor &lhs = evaluation.getOperand(0), &rhs = evaluation.getOperand(1);
+  auto lhsFree = getFree(lhs.getDims().size(), roles.lhsBatch, roles.lhsSummed);
+  auto rhsFree = getFree(rhs.getDims().size(), roles.rhsBatch, roles.rhsSummed);
+  const MatrixSizes sizes{getProduct(lhs.getDims(), roles.lhsBatch),
+                          getProduct(lhs.getDims(), lhsFree),
+                          getProduct(lhs.getDims(), roles.lhsSummed),
+                          getProduct(rhs.getDims(), rhsFree)};
+  Expected<Tensor> left =
+      permute(evaluation, lhs,
+              llvm::to_vector(llvm::concat<const int64_t>(
+                  roles.lhsBatch, lhsFree, roles.lhsSummed)));
+  if (!left)
+    return left.takeError();
+  Expected<Tensor> right =
+      permute(evaluation, rhs,
+              llvm::to_vector(llvm::concat<const int64_t>(
+                  roles.rhsBatch, roles.rhsSummed, rhsFree)));
+  if (!right)
+    return right.takeError();
+  Expected<Tensor> result = evaluation.allocateResult();
+  if (!result)
+    return result.takeError();
+  dispatchElement(result->getElementType(), [&]<typename C>() {
+    using A = typename SumOf<C>::type;
+    std::vector<A> l = convertSide<A>(*left), r = convertSide<A>(*right);
+    applyAlgorithm(algorithm, l, r);
+    std::vector<A> sums(result->getNumElements());
+    multiply(sizes, l.data(), r.data(), sums.data());
+    storeSums<C>(sums, *result);
+  });
+  evaluation.setResult(0, std::move(*result));
+  return Error::success();
+}
+
+namespace {
+struct DotGeneralModel
+    : ReferenceInterface::ExternalModel<DotGeneralModel,
+                                        stablehlo::DotGeneralOp> {
+  Error evaluate(Operation *op, Evaluation &evaluation) const {
+    auto dot = cast<stablehlo::DotGeneralOp>(op);
+    stablehlo::DotDimensionNumbersAttr dims = dot.getDotDimensionNumbers();
+    return contract(evaluation,
+                    {llvm::to_vector<2>(dims.getLhsBatchingDimensions()),
+                     llvm::to_vector<2>(dims.getRhsBatchingDimensions()),
+                     llvm::to_vector<2>(dims.getLhsContractingDimensions()),
+                     llvm::to_vector<2>(dims.getRhsContractingDimensions())},
+                    dot.getAlgorithmAttr());
+  }
+};
+
+struct DotModel
+    : ReferenceInterface::ExternalModel<DotModel, stablehlo::DotOp> {
+  Error evaluate(Operation *op, Evaluation &evaluation) const {
+    const int64_t last = evaluation.getOperand(0).getDims().size() - 1;
+    return contract(evaluation, {{}, {}, {last}, {0}}, /*algorithm=*/{});
+  }
+};
+} // namespace
+
+void weft::reference::attachContractionModels(MLIRContext &context) {
+  stablehlo::DotGeneralOp::attachInterface<DotGeneralModel>(context);
+  stablehlo::DotOp::attachInterface<DotModel>(context);
+}
