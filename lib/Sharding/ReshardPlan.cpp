@@ -8,7 +8,8 @@
 
 #include "weft/Sharding/ReshardPlan.h"
 
-#include "ReshardSearch.h"
+#include "DeviceOrder.h"
+#include "MeshPlanner.h"
 
 #include "weft/Sharding/LocalShape.h"
 
@@ -16,17 +17,13 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/Twine.h"
 
-#include <limits>
 #include <map>
 
 using namespace weft;
 using llvm::Twine;
 
-using Steps = llvm::SmallVector<PlanStep, 2>;
-
-/// More atoms than this make too many layouts to be searched.
-static constexpr unsigned maxFineAtoms = 4;
-static constexpr unsigned maxAtoms = 6;
+using reshard::MeshPlanner;
+using reshard::Steps;
 
 //===----------------------------------------------------------------------===//
 // Small things
@@ -74,119 +71,6 @@ static void mergeSlices(Steps &steps) {
   steps = std::move(merged);
 }
 
-static double secondsOf(llvm::ArrayRef<PlanStep> steps) {
-  double sum = 0;
-  for (const PlanStep &step : steps)
-    sum += step.cost.seconds;
-  return sum;
-}
-
-//===----------------------------------------------------------------------===//
-// On one mesh
-//===----------------------------------------------------------------------===//
-
-namespace {
-
-/// Plans for one tensor on one mesh.
-class MeshPlanner {
-public:
-  MeshPlanner(const Mesh &mesh, llvm::ArrayRef<int64_t> shape,
-              int64_t elementBytes, const CostModel &cost)
-      : mesh(mesh), shape(shape), elementBytes(elementBytes), cost(cost) {}
-
-  Steps plan(const Sharding &from, const Sharding &to) const;
-
-private:
-  Steps searchSpace(const reshard::Space &space) const;
-  Steps planVia(const Sharding &from, const Sharding &middle,
-                const Sharding &to) const;
-  Steps planAcross(const Sharding &from, const Sharding &to) const;
-
-  const Mesh &mesh;
-  llvm::ArrayRef<int64_t> shape;
-  int64_t elementBytes;
-  const CostModel &cost;
-};
-
-} // namespace
-
-/// First within the memory of both ends, then twice as much, then any.
-Steps MeshPlanner::searchSpace(const reshard::Space &space) const {
-  double limit =
-      std::max(space.bytesOf(space.source()), space.bytesOf(space.target()));
-  if (space.numAtoms() <= maxAtoms)
-    for (double bound :
-         {limit, 2 * limit, std::numeric_limits<double>::infinity()})
-      if (std::optional<Steps> steps = reshard::search(space, bound))
-        return *steps;
-  return reshard::gatherAndSplit(space);
-}
-
-/// Without the axes whose parts in one sharding do not fit those in the other.
-static Sharding withoutMisfits(Sharding sharding, const Sharding &other) {
-  llvm::SmallVector<AxisRef> uses;
-  for (const DimSharding &dim : other.dims)
-    llvm::append_range(uses, dim.axes);
-  llvm::append_range(uses, other.unreduced);
-  llvm::SmallVector<int32_t> misfits;
-  auto look = [&](const AxisList &list) {
-    for (AxisRef axis : list)
-      for (AxisRef use : uses)
-        if (use.axis == axis.axis && !use.fitsWith(axis))
-          misfits.push_back(axis.axis);
-  };
-  for (DimSharding &dim : sharding.dims)
-    look(dim.axes);
-  look(sharding.unreduced);
-  auto strip = [&](AxisList &list) {
-    AxisList kept;
-    for (AxisRef axis : list)
-      if (!llvm::is_contained(misfits, axis.axis))
-        kept.append(axis);
-    list = kept;
-  };
-  for (DimSharding &dim : sharding.dims)
-    strip(dim.axes);
-  strip(sharding.unreduced);
-  return sharding;
-}
-
-Steps MeshPlanner::planVia(const Sharding &from, const Sharding &middle,
-                           const Sharding &to) const {
-  Steps steps = plan(from, middle);
-  llvm::append_range(steps, plan(middle, to));
-  return steps;
-}
-
-/// An axis of size 6 is seen as [2, 3] by one sharding and as [3, 2] by the
-/// other. Some layout in between does without it.
-Steps MeshPlanner::planAcross(const Sharding &from, const Sharding &to) const {
-  Sharding middles[] = {withoutMisfits(from, to), withoutMisfits(to, from),
-                        Sharding::closed(shape.size())};
-  Steps best;
-  double least = std::numeric_limits<double>::infinity();
-  for (const Sharding &middle : middles) {
-    Steps steps = planVia(from, middle, to);
-    double seconds = secondsOf(steps);
-    if (seconds < least)
-      least = seconds, best = std::move(steps);
-  }
-  return best;
-}
-
-Steps MeshPlanner::plan(const Sharding &from, const Sharding &to) const {
-  if (from.hasSameLayout(to))
-    return {};
-  reshard::Space fine(mesh, shape, elementBytes, cost);
-  if (!fine.init(from, to, /*fine=*/true))
-    return planAcross(from, to);
-  if (fine.numAtoms() <= maxFineAtoms)
-    return searchSpace(fine);
-  reshard::Space coarse(mesh, shape, elementBytes, cost);
-  coarse.init(from, to, /*fine=*/false);
-  return searchSpace(coarse);
-}
-
 //===----------------------------------------------------------------------===//
 // The question and its answer
 //===----------------------------------------------------------------------===//
@@ -202,10 +86,7 @@ static llvm::Error checkRequest(const ReshardRequest &request) {
               ? "the size of dimension " + Twine(i) + " is not known"
               : "dimension " + Twine(i) + " has size " + Twine(size) +
                     ", but at most " + Twine(maxSize) + " can be laid out");
-  if (!request.fromMesh.hasSameAxes(request.toMesh) ||
-      request.fromMesh.deviceIds() != request.toMesh.deviceIds())
-    return llvm::createStringError("source and target are on two meshes");
-  return llvm::Error::success();
+  return reshard::checkDevices(request.fromMesh, request.toMesh);
 }
 
 static ReshardPlan finish(const ReshardRequest &request, Steps steps) {
@@ -233,6 +114,102 @@ static Steps planEmpty(const ReshardRequest &request) {
   return {step};
 }
 
+//===----------------------------------------------------------------------===//
+// On two meshes
+//===----------------------------------------------------------------------===//
+
+static AxisList allAxes(const Mesh &mesh) {
+  AxisList axes;
+  for (size_t i = 0; i != mesh.axes().size(); ++i)
+    axes.append(mesh.whole(i));
+  return withoutTrivial(axes);
+}
+
+/// All devices get the value that one has.
+static Steps planBroadcast(const ReshardRequest &request,
+                           const CostModel &cost) {
+  PlanStep step;
+  step.kind = PlanStepKind::Broadcast;
+  step.axes = allAxes(request.toMesh);
+  step.source = *request.toMesh.positionOf(request.fromMesh.deviceAt(0));
+  step.before.assign(request.shape.begin(), request.shape.end());
+  step.after = step.before;
+  step.temporaryBytes = bytesOf(request.shape, request.elementBytes);
+  step.cost = cost.broadcast(step.axes, step.temporaryBytes);
+  return step.axes.empty() ? Steps() : Steps{step};
+}
+
+static void appendOnTarget(Steps &steps, Steps more) {
+  for (PlanStep &step : more) {
+    step.onTargetMesh = true;
+    steps.push_back(std::move(step));
+  }
+}
+
+/// A permute that takes values laid out over the source's mesh to where the
+/// target's mesh, which has the same axes, wants them.
+static Steps planOrder(const ReshardRequest &request, const Sharding &sharding,
+                       const CostModel &cost) {
+  reshard::DevicePairs order =
+      reshard::pairsBetween(request.fromMesh, request.toMesh, sharding);
+  if (order.pairs.empty())
+    return {};
+  PlanStep step;
+  step.kind = PlanStepKind::Permute;
+  step.axes = order.axes;
+  step.pairs = order.pairs;
+  step.before = step.after = localShape(request.shape, sharding);
+  step.temporaryBytes = bytesOf(step.after, request.elementBytes);
+  step.cost = cost.permute(step.axes, step.temporaryBytes);
+  return {step};
+}
+
+/// The device order of the target follows no axes of the source: permuted
+/// where the shards are smaller, or, if the axes differ too, joined and split.
+static Steps planIrregular(const ReshardRequest &request, const Sharding &from,
+                           const Sharding &to, const CostModel &cost) {
+  auto planner = [&](const Mesh &mesh) {
+    return MeshPlanner(mesh, request.shape, request.elementBytes, cost);
+  };
+  if (!request.fromMesh.hasSameAxes(request.toMesh)) {
+    Sharding whole = Sharding::closed(request.shape.size());
+    Steps steps = planner(request.fromMesh).plan(from, whole);
+    appendOnTarget(steps, planner(request.toMesh).plan(whole, to));
+    return steps;
+  }
+  Steps last = planner(request.fromMesh).plan(from, to);
+  Steps first = planOrder(request, from, cost);
+  appendOnTarget(first, last);
+  llvm::append_range(last, planOrder(request, to, cost));
+  return reshard::secondsOf(first) < reshard::secondsOf(last) ? first : last;
+}
+
+static Steps planMeshes(const ReshardRequest &request, const Sharding &from,
+                        const Sharding &to, const CostModel &cost) {
+  Sharding whole = Sharding::closed(request.shape.size());
+  auto plan = [&](const Mesh &mesh, const Sharding &a, const Sharding &b) {
+    return MeshPlanner(mesh, request.shape, request.elementBytes, cost)
+        .plan(a, b);
+  };
+  Steps steps;
+  if (request.toMesh.axes().empty()) {
+    if (!request.fromMesh.axes().empty())
+      steps = plan(request.fromMesh, from, whole);
+    return steps;
+  }
+  if (request.fromMesh.axes().empty()) {
+    if (request.fromMesh.isMaximal())
+      appendOnTarget(steps, planBroadcast(request, cost));
+    appendOnTarget(steps, plan(request.toMesh, whole, to));
+    return steps;
+  }
+  // Often another order is other axes of the same mesh.
+  if (std::optional<Sharding> same =
+          reshard::translate(request.toMesh, to, request.fromMesh))
+    return plan(request.fromMesh, from, *same);
+  return planIrregular(request, from, to, cost);
+}
+
 llvm::Expected<ReshardPlan> weft::planReshard(const ReshardRequest &request,
                                               const CostModel &cost) {
   if (llvm::Error failure = checkRequest(request))
@@ -240,9 +217,7 @@ llvm::Expected<ReshardPlan> weft::planReshard(const ReshardRequest &request,
   if (llvm::is_contained(request.shape, 0))
     return finish(request, planEmpty(request));
   Sharding from = withoutTrivial(request.from), to = withoutTrivial(request.to);
-  MeshPlanner planner(request.fromMesh, request.shape, request.elementBytes,
-                      cost);
-  return finish(request, planner.plan(from, to));
+  return finish(request, planMeshes(request, from, to, cost));
 }
 
 llvm::Expected<ReshardPlan>

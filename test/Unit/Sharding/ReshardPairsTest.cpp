@@ -166,6 +166,42 @@ void runSample(unsigned seed, int count) {
   }
 }
 
+/// Another order of the devices, other axes, or one device only.
+void runMeshes(unsigned seed, int count) {
+  SCOPED_TRACE("seed " + std::to_string(seed));
+  static const std::vector<std::vector<MeshAxis>> meshes = {
+      {{"x", 2}, {"y", 3}, {"z", 2}}, {{"a", 12}}, {{"a", 6}, {"b", 2}}};
+  static const std::vector<std::vector<int64_t>> orders = {
+      {},
+      {0, 6, 1, 7, 2, 8, 3, 9, 4, 10, 5, 11}, // minor to major
+      {1, 0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}, // no axes
+      {1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10}, // along one axis
+      {5}};
+  Random random(seed);
+  Tally tally;
+  auto mesh = [&] {
+    const auto &order = orders[random.below(orders.size())];
+    return llvm::cantFail(
+        order.size() == 1
+            ? Mesh::create({}, order)
+            : Mesh::create(meshes[random.below(meshes.size())], order));
+  };
+  for (int i = 0; i != count && !testing::Test::HasFatalFailure(); ++i) {
+    Mesh from = mesh(), to = mesh();
+    unsigned rank = random.below(3);
+    std::vector<int64_t> shape;
+    for (unsigned d = 0; d != rank; ++d)
+      shape.push_back(1 + random.below(14));
+    auto sharding = [&](const Mesh &mesh) {
+      return mesh.isMaximal() ? Sharding() : randomSharding(random, mesh, rank);
+    };
+    Sharding source = sharding(from), target = sharding(to);
+    runOne({from, source, to, target, shape, 4}, tally);
+  }
+}
+
+TEST(ReshardPairs, TwoMeshes) { runMeshes(7, 3000); }
+
 TEST(ReshardPairs, SampleWithFixedSeed) { runSample(2026, 2000); }
 
 TEST(ReshardPairs, SampleWithFreshSeed) {
