@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "weft/Dialect/Weft/IR/WeftDialect.h"
 #include "weft/Propagation/Passes.h"
 #include "weft/Propagation/RuleConversion.h"
 

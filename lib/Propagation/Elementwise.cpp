@@ -8,7 +8,9 @@
 
 #include "RuleModels.h"
 
+#include "weft/Dialect/Stablehlo/IR/ControlFlowOps.h"
 #include "weft/Dialect/Stablehlo/IR/ElementwiseOps.h"
+#include "weft/Dialect/Stablehlo/IR/MovementOps.h"
 
 using namespace mlir;
 using namespace weft;
@@ -37,4 +39,7 @@ void weft::attachElementwiseRules(MLIRContext &context) {
 #define GET_OP_LIST
 #include "weft/Dialect/Stablehlo/IR/ElementwiseOps.cpp.inc"
                >(context);
+  // These have other files in the dialect, for their syntax or their types.
+  attachModels<ElementwiseRule, MapOp, UniformDequantizeOp, UniformQuantizeOp>(
+      context);
 }

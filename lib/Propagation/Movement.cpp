@@ -8,12 +8,10 @@
 
 #include "RuleModels.h"
 
+#include "weft/Dialect/Stablehlo/IR/DynamicOps.h"
 #include "weft/Dialect/Stablehlo/IR/MovementOps.h"
 
 #include "mlir/IR/Matchers.h"
-#include "llvm/Support/MathExtras.h"
-
-#include <numeric>
 
 using namespace mlir;
 using namespace weft;
@@ -36,15 +34,76 @@ FactorRule getWindowRule(Operation *op, const RuleOptions &options,
   return std::move(rule).build();
 }
 
-template <typename Op>
-struct SizeChangeRule
-    : ShardingRuleInterface::ExternalModel<SizeChangeRule<Op>, Op> {
+struct SliceRule : ShardingRuleInterface::ExternalModel<SliceRule, SliceOp> {
   std::optional<FactorRule> getShardingRule(Operation *op,
                                             const RuleOptions &options) const {
     ArrayRef<int64_t> before = getShapeOrEmpty(op->getOperand(0));
     ArrayRef<int64_t> after = getShapeOrEmpty(op->getResult(0));
     return getWindowRule(
         op, options, [&](unsigned dim) { return before[dim] != after[dim]; });
+  }
+};
+
+/// Padding on one side and cutting off the other keeps the size and moves the
+/// elements all the same.
+struct PadRule : ShardingRuleInterface::ExternalModel<PadRule, PadOp> {
+  std::optional<FactorRule> getShardingRule(Operation *op,
+                                            const RuleOptions &options) const {
+    auto pad = cast<PadOp>(op);
+    return getWindowRule(op, options, [&](unsigned dim) {
+      return pad.getEdgePaddingLow()[dim] != 0 ||
+             pad.getEdgePaddingHigh()[dim] != 0 ||
+             getShapeOrEmpty(op->getOperand(0))[dim] !=
+                 getShapeOrEmpty(op->getResult(0))[dim];
+    });
+  }
+};
+
+/// Offsets that are values may move anything anywhere, so only a dimension that
+/// is read from end to end stays split.
+struct RealDynamicSliceRule
+    : ShardingRuleInterface::ExternalModel<RealDynamicSliceRule,
+                                           RealDynamicSliceOp> {
+  std::optional<FactorRule> getShardingRule(Operation *op,
+                                            const RuleOptions &) const {
+    FactorRuleBuilder rule = createRuleBuilder(op);
+    unsigned result = rule.result(0);
+    for (auto [dim, size] : llvm::enumerate(rule.getShape(0))) {
+      bool whole = rule.getShape(result)[dim] == size;
+      rule.addFactor(size, {{0, unsigned(dim)}, {result, unsigned(dim)}},
+                     whole ? FactorKind::PassThrough
+                           : FactorKind::NeedReplication,
+                     !whole);
+    }
+    return std::move(rule).build();
+  }
+};
+
+/// As a pad, but nothing is known of how far the elements move.
+struct DynamicPadRule
+    : ShardingRuleInterface::ExternalModel<DynamicPadRule, DynamicPadOp> {
+  std::optional<FactorRule> getShardingRule(Operation *op,
+                                            const RuleOptions &) const {
+    FactorRuleBuilder rule = createRuleBuilder(op);
+    unsigned result = rule.result(0);
+    for (auto [dim, size] : llvm::enumerate(rule.getShape(0)))
+      rule.addFactor(size, {{0, unsigned(dim)}, {result, unsigned(dim)}},
+                     FactorKind::NeedReplication,
+                     rule.getShape(result)[dim] != size);
+    return std::move(rule).build();
+  }
+};
+
+/// The size of a dimension is that of the whole tensor, however it is split.
+struct DimensionSizeRule
+    : ShardingRuleInterface::ExternalModel<DimensionSizeRule,
+                                           GetDimensionSizeOp> {
+  std::optional<FactorRule> getShardingRule(Operation *op,
+                                            const RuleOptions &) const {
+    FactorRuleBuilder rule = createRuleBuilder(op);
+    for (auto [dim, size] : llvm::enumerate(rule.getShape(0)))
+      rule.addFactor(size, {{0, unsigned(dim)}});
+    return std::move(rule).build();
   }
 };
 
@@ -75,15 +134,15 @@ struct TransposeRule
   }
 };
 
+template <typename Op>
 struct BroadcastInDimRule
-    : ShardingRuleInterface::ExternalModel<BroadcastInDimRule,
-                                           BroadcastInDimOp> {
+    : ShardingRuleInterface::ExternalModel<BroadcastInDimRule<Op>, Op> {
   std::optional<FactorRule> getShardingRule(Operation *op,
                                             const RuleOptions &) const {
     FactorRuleBuilder rule = createRuleBuilder(op);
-    ArrayRef<int64_t> dims =
-        cast<BroadcastInDimOp>(op).getBroadcastDimensions();
-    for (auto [to, size] : llvm::enumerate(rule.getShape(1))) {
+    unsigned result = rule.result(0);
+    ArrayRef<int64_t> dims = cast<Op>(op).getBroadcastDimensions();
+    for (auto [to, size] : llvm::enumerate(rule.getShape(result))) {
       SmallVector<FactorRuleBuilder::Place, 2> places;
       auto from = llvm::find(dims, int64_t(to));
       if (from != dims.end()) {
@@ -94,7 +153,7 @@ struct BroadcastInDimRule
         else
           rule.addFactor(rule.getShape(0)[dim], {{0, dim}});
       }
-      places.push_back({1, unsigned(to)});
+      places.push_back({result, unsigned(to)});
       rule.addFactor(size, places);
     }
     return std::move(rule).build();
@@ -120,18 +179,6 @@ struct BroadcastRule
   }
   PropagationClass getPropagationClass(Operation *) const {
     return PropagationClass::Broadcast;
-  }
-};
-
-/// Both shapes are walked major to minor. While as many elements lie behind on
-/// either side, what the current dimensions have in common is one factor of
-/// both; elsewhere each side has factors of its own.
-struct ReshapeRule
-    : ShardingRuleInterface::ExternalModel<ReshapeRule, ReshapeOp> {
-  std::optional<FactorRule> getShardingRule(Operation *op,
-                                            const RuleOptions &) const;
-  PropagationClass getPropagationClass(Operation *) const {
-    return PropagationClass::PassThrough;
   }
 };
 
@@ -262,84 +309,19 @@ private:
 
 } // namespace
 
-namespace {
-/// How far one side of a reshape has been walked.
-struct ReshapeSide {
-  unsigned tensor;
-  ArrayRef<int64_t> shape;
-  unsigned dim = 0;
-  /// What is left of the current dimension.
-  int64_t left = 1;
-  /// The product of everything walked so far.
-  int64_t walked = 1;
-
-  ReshapeSide(unsigned tensor, ArrayRef<int64_t> shape)
-      : tensor(tensor), shape(shape), left(shape.empty() ? 1 : shape.front()) {}
-
-  bool done() const { return dim == shape.size(); }
-  FactorRuleBuilder::Place here() const { return {tensor, dim}; }
-  void take(int64_t part) {
-    walked *= part;
-    left /= part;
-    if (left == 1 && ++dim != shape.size())
-      left = shape[dim];
-  }
-};
-} // namespace
-
-std::optional<FactorRule>
-ReshapeRule::getShardingRule(Operation *op, const RuleOptions &) const {
-  FactorRuleBuilder rule = createRuleBuilder(op);
-  int64_t numElements = 1;
-  for (int64_t size : rule.getShape(0))
-    if (llvm::MulOverflow(numElements, size, numElements))
-      return std::nullopt;
-  if (numElements == 0)
-    return std::nullopt;
-  ReshapeSide from(0, rule.getShape(0)), to(1, rule.getShape(1));
-  while (!from.done() || !to.done()) {
-    ReshapeSide &behind =
-        to.done() || (!from.done() && from.walked <= to.walked) ? from : to;
-    // A dimension of size 1 has no partner.
-    if (!from.done() && from.left == 1) {
-      rule.addFactor(1, {from.here()});
-      from.take(1);
-      continue;
-    }
-    if (!to.done() && to.left == 1) {
-      rule.addFactor(1, {to.here()});
-      to.take(1);
-      continue;
-    }
-    int64_t common =
-        from.walked == to.walked ? std::gcd(from.left, to.left) : 1;
-    if (common > 1) {
-      rule.addFactor(common, {from.here(), to.here()});
-      from.take(common);
-      to.take(common);
-      continue;
-    }
-    // The boundaries cross: the side that is behind walks alone, to where the
-    // two may meet again.
-    int64_t meeting = std::lcm(from.walked, to.walked) / behind.walked;
-    int64_t part = std::gcd(meeting, behind.left);
-    if (part == 1)
-      part = behind.left;
-    rule.addFactor(part, {behind.here()});
-    behind.take(part);
-  }
-  return std::move(rule).build();
-}
-
 void weft::attachMovementRules(MLIRContext &context) {
-  attachModels<SizeChangeRule, PadOp, SliceOp>(context);
+  attachModels<BroadcastInDimRule, BroadcastInDimOp, DynamicBroadcastInDimOp>(
+      context);
   BitcastConvertOp::attachInterface<BitcastConvertRule>(context);
-  BroadcastInDimOp::attachInterface<BroadcastInDimRule>(context);
   BroadcastOp::attachInterface<BroadcastRule>(context);
   ConcatenateOp::attachInterface<ConcatenateRule>(context);
+  DynamicPadOp::attachInterface<DynamicPadRule>(context);
   DynamicSliceOp::attachInterface<DynamicSliceRule>(context);
   DynamicUpdateSliceOp::attachInterface<DynamicUpdateSliceRule>(context);
-  ReshapeOp::attachInterface<ReshapeRule>(context);
+  GetDimensionSizeOp::attachInterface<DimensionSizeRule>(context);
+  PadOp::attachInterface<PadRule>(context);
+  RealDynamicSliceOp::attachInterface<RealDynamicSliceRule>(context);
   ReverseOp::attachInterface<ReverseRule>(context);
+  SliceOp::attachInterface<SliceRule>(context);
   TransposeOp::attachInterface<TransposeRule>(context);
 }

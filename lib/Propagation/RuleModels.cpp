@@ -8,6 +8,7 @@
 
 #include "RuleModels.h"
 
+#include "weft/Dialect/Chlo/IR/ChloDialect.h"
 #include "weft/Dialect/Stablehlo/IR/StablehloDialect.h"
 #include "weft/Dialect/Weft/IR/WeftDialect.h"
 #include "weft/Propagation/RuleModels.h"
@@ -27,9 +28,26 @@ FactorRuleBuilder weft::createRuleBuilder(Operation *op) {
 void weft::registerShardingRuleModels(DialectRegistry &registry) {
   registry.addExtension(
       +[](MLIRContext *context, stablehlo::StablehloDialect *) {
+        attachCollectiveRules(*context);
+        attachContractionRules(*context);
+        attachControlFlowRules(*context);
+        attachCustomCallRules(*context);
         attachElementwiseRules(*context);
+        attachGatherRules(*context);
+        attachLinearAlgebraRules(*context);
         attachMovementRules(*context);
+        attachReductionRules(*context);
+        attachReshapeRules(*context);
+        attachSortRules(*context);
+        attachWindowRules(*context);
       });
-  registry.addExtension(
-      +[](MLIRContext *context, WeftDialect *) { attachWeftRules(*context); });
+  registry.addExtension(+[](MLIRContext *context, chlo::ChloDialect *) {
+    attachChloContractionRules(*context);
+    attachChloRules(*context);
+    attachChloSortRules(*context);
+  });
+  registry.addExtension(+[](MLIRContext *context, WeftDialect *) {
+    attachTrainingRules(*context);
+    attachWeftRules(*context);
+  });
 }

@@ -36,8 +36,30 @@ void attachModels(mlir::MLIRContext &context) {
   (Ops::template attachInterface<Model<Ops>>(context), ...);
 }
 
+/// The k largest of the last dimension, by an op or a custom call.
+FactorRule getTopKRule(mlir::Operation *op);
+
+// The families of stablehlo.
+void attachCollectiveRules(mlir::MLIRContext &context);
+void attachContractionRules(mlir::MLIRContext &context);
+void attachControlFlowRules(mlir::MLIRContext &context);
+void attachCustomCallRules(mlir::MLIRContext &context);
 void attachElementwiseRules(mlir::MLIRContext &context);
+void attachGatherRules(mlir::MLIRContext &context);
+void attachLinearAlgebraRules(mlir::MLIRContext &context);
 void attachMovementRules(mlir::MLIRContext &context);
+void attachReductionRules(mlir::MLIRContext &context);
+void attachReshapeRules(mlir::MLIRContext &context);
+void attachSortRules(mlir::MLIRContext &context);
+void attachWindowRules(mlir::MLIRContext &context);
+
+// The families of chlo.
+void attachChloContractionRules(mlir::MLIRContext &context);
+void attachChloRules(mlir::MLIRContext &context);
+void attachChloSortRules(mlir::MLIRContext &context);
+
+// The families of weft.
+void attachTrainingRules(mlir::MLIRContext &context);
 void attachWeftRules(mlir::MLIRContext &context);
 
 } // namespace weft

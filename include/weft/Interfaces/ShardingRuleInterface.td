@@ -76,7 +76,7 @@ def DataFlowInterface : OpInterface<"DataFlowInterface"> {
       }],
       "void", "setFlowSharding",
       (ins "unsigned":$flow, "::mlir::Attribute":$sharding),
-      /*methodBody=*/"", /*defaultImplementation=*/"">,
+      /*methodBody=*/"", /*defaultImplementation=*/"return;">,
   ];
 }
 

@@ -63,6 +63,7 @@ def AnnotateRules : Pass<"weft-annotate-rules", "::mlir::ModuleOp"> {
   let description = [{
     Sets `weft.rule` on every op that has a rule and states none.
   }];
+  let dependentDialects = ["::weft::WeftDialect"];
   let options = [
     Option<"conservative", "conservative", "bool", "false",
       "The rules of conservative propagation">,

@@ -143,6 +143,11 @@ public:
                      FactorKind kind = FactorKind::PassThrough,
                      bool blocked = false);
 
+  /// Whether the dimension has a factor so far.
+  bool isCovered(Place place) const {
+    return !dims[place.tensor][place.dim].empty();
+  }
+
   /// Appends a factor that exists to a dimension.
   void append(Place place, unsigned factor) {
     dims[place.tensor][place.dim].push_back(factor);
