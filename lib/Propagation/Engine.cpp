@@ -16,6 +16,9 @@
 
 using namespace weft;
 
+/// Stands for no node, where all nodes of a variable are to be visited.
+static constexpr uint32_t noNode = ~0u;
+
 Engine::Engine(const PropagationGraph &graph, LayoutTable &layouts,
                PropagationStrategy strategy, bool conservative)
     : graph(graph), layouts(layouts), strategy(strategy),
@@ -140,9 +143,13 @@ void Engine::exchangeFunctionResults() {
         compute(result.signature, Round::Everything, tensors);
     if (updates.empty())
       continue;
-    update(result.returned, tensors[0], updates[0]);
-    update(result.declared, tensors[1], updates[1]);
+    update(result.returned, tensors[0], updates[0], noNode);
+    update(result.declared, tensors[1], updates[1], noNode);
   }
+  // A round visits every node anyway.
+  for (uint32_t node : worklist)
+    queued[node] = false;
+  worklist.clear();
 }
 
 Direction Engine::getDirection(const Signature &signature, const Factor &factor,
@@ -185,13 +192,23 @@ Direction Engine::getDirection(const Signature &signature, const Factor &factor,
 
 /// Replaces the layout of `variable`, unless the visit that computed it saw an
 /// older one: the node is then looked at again.
-bool Engine::update(VariableId variable, LayoutId before, LayoutId after) {
+void Engine::update(VariableId variable, LayoutId before, LayoutId after,
+                    uint32_t except) {
   if (variable == noVariable || after == noLayout ||
       current[variable] != before || before == after)
-    return false;
-  current[variable] = after;
+    return;
+  set(variable, after, except);
+  if (!graph.hasGroups())
+    return;
+  for (VariableId member : graph.getGroup(variable))
+    if (current[member] != after)
+      set(member, after, noNode);
+}
+
+void Engine::set(VariableId variable, LayoutId layout, uint32_t except) {
+  current[variable] = layout;
   ++statistics.numUpdates;
-  return true;
+  enqueue(variable, except);
 }
 
 void Engine::enqueue(VariableId variable, uint32_t except) {
@@ -220,8 +237,7 @@ void Engine::visit(uint32_t number, Round round) {
   if (node.manualAxes < 0) {
     llvm::ArrayRef<LayoutId> updates = compute(node.signature, round, tensors);
     for (auto [index, after] : llvm::enumerate(updates))
-      if (update(variables[index], tensors[index], after))
-        enqueue(variables[index], number);
+      update(variables[index], tensors[index], after, number);
     return;
   }
   if (tensors[0] == noLayout)
@@ -239,11 +255,9 @@ void Engine::visit(uint32_t number, Round round) {
     LayoutId after = layouts.intern(
         outer.meshRef, leaveManualRegion(layouts[updates[0]].sharding,
                                          outer.sharding, manual));
-    if (update(variables[0], tensors[0], after))
-      enqueue(variables[0], number);
+    update(variables[0], tensors[0], after, number);
   }
-  if (update(variables[1], tensors[1], grown))
-    enqueue(variables[1], number);
+  update(variables[1], tensors[1], grown, number);
 }
 
 llvm::ArrayRef<LayoutId> Engine::compute(uint32_t signature, Round round,

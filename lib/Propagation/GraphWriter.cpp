@@ -75,7 +75,8 @@ void PropagationGraph::write(ArrayRef<LayoutId> current, LayoutTable &layouts) {
     }
     SmallVector<LayoutId, 4> ids;
     for (Value result : op->getResults())
-      ids.push_back(edgeOwners.contains(result) ? noLayout : layoutOf(result));
+      ids.push_back(keptElsewhere.contains(result) ? noLayout
+                                                   : layoutOf(result));
     if (ShardingsAttr shardings = getShardings(ids, op->getResults(), layouts))
       writer.set(op, shardings);
   };

@@ -15,8 +15,6 @@
 #include "weft/Sharding/ManualAxes.h"
 
 #include "mlir/Interfaces/FunctionInterfaces.h"
-#include "llvm/ADT/IntEqClasses.h"
-#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
@@ -34,7 +32,6 @@ public:
         signatures(graph.signatures, options.rules) {}
 
   LogicalResult addModule(ModuleOp module);
-  void joinGroups();
   void finish();
 
 private:
@@ -42,7 +39,11 @@ private:
   LogicalResult addBlock(Block &block);
   LogicalResult addOp(Operation *op);
   LogicalResult addDataFlow(Operation *op);
+  LogicalResult bindTargets(Operation *op, const DataFlow &flow,
+                            unsigned number);
   LogicalResult addFlow(Operation *op, const DataFlow &flow, unsigned number);
+  void addGroupMember(ShardingGroupOp op);
+  void joinGroups(uint32_t into, uint32_t from);
   void addNode(Operation *op);
   void addNode(Operation *op, uint32_t signature, ValueRange operands,
                ValueRange results);
@@ -65,8 +66,8 @@ private:
   LayoutTable &layouts;
   const GraphOptions &options;
   SignatureTable signatures;
-  /// The variables of each sharding group.
-  llvm::MapVector<int64_t, SmallVector<VariableId>> groups;
+  /// The place of each group in the graph, by the program's number for it.
+  llvm::DenseMap<int64_t, uint32_t> groupById;
 };
 } // namespace weft
 
@@ -148,6 +149,35 @@ void GraphBuilder::addEdge(Operation *op, ArrayRef<VariableId> sources,
   graph.nodes.push_back(node);
 }
 
+/// Members take over each other's layouts from now on. What they have to begin
+/// with stays: an earlier pass makes that agree, and says where it does not.
+void GraphBuilder::addGroupMember(ShardingGroupOp op) {
+  VariableId variable = graph.lookup(op.getInput());
+  if (variable == noVariable)
+    return;
+  auto [it, isNew] =
+      groupById.try_emplace(op.getGroupId(), graph.groups.size());
+  if (isNew)
+    graph.groups.emplace_back();
+  auto [known, isFirst] = graph.groupOf.try_emplace(variable, it->second);
+  if (isFirst)
+    graph.groups[it->second].push_back(variable);
+  else if (known->second != it->second)
+    joinGroups(known->second, it->second);
+}
+
+/// A value in two groups makes them one.
+void GraphBuilder::joinGroups(uint32_t into, uint32_t from) {
+  for (VariableId variable : graph.groups[from]) {
+    graph.groupOf[variable] = into;
+    graph.groups[into].push_back(variable);
+  }
+  graph.groups[from].clear();
+  for (auto &[id, group] : groupById)
+    if (group == from)
+      group = into;
+}
+
 //===----------------------------------------------------------------------===//
 // Data flow
 //===----------------------------------------------------------------------===//
@@ -160,15 +190,20 @@ static DataFlowEdgeOp findEdge(Value owner) {
   return {};
 }
 
-LogicalResult GraphBuilder::addFlow(Operation *op, const DataFlow &flow,
-                                    unsigned number) {
+/// Gives the values that leave a flow one variable. A flow around this one may
+/// have met some of them already, as what its region returns.
+LogicalResult GraphBuilder::bindTargets(Operation *op, const DataFlow &flow,
+                                        unsigned number) {
   Value owner = flow.targets.front();
-  auto type = dyn_cast<RankedTensorType>(owner.getType());
-  if (!type)
+  if (!isa<RankedTensorType>(owner.getType()))
     return checkType(owner.getType(), op);
   Attribute kept = cast<DataFlowInterface>(op).getFlowSharding(number);
   DataFlowEdgeOp edge = findEdge(owner);
-  bool flows = edge || options.implicitDataFlow;
+  if (edge) {
+    auto known = graph.variables.find(edge.getResult());
+    if (known != graph.variables.end())
+      graph.variables.try_emplace(owner, known->second);
+  }
   // The border of a manual region stands between two variables: the sharding
   // that the op keeps is the outer one.
   bool inward = flow.manualAxes && flow.inward;
@@ -178,10 +213,23 @@ LogicalResult GraphBuilder::addFlow(Operation *op, const DataFlow &flow,
     return failure();
   for (Value other : flow.targets.drop_front())
     graph.variables[other] = *target;
-  if (edge) {
+  if (edge)
     graph.variables[edge.getResult()] = *target;
-    graph.edgeOwners.insert(owner);
-  }
+  if (edge || kept)
+    graph.keptElsewhere.insert(owner);
+  return success();
+}
+
+/// Joins what enters a flow with what leaves it.
+LogicalResult GraphBuilder::addFlow(Operation *op, const DataFlow &flow,
+                                    unsigned number) {
+  Value owner = flow.targets.front();
+  auto type = dyn_cast<RankedTensorType>(owner.getType());
+  if (!type)
+    return success();
+  Attribute kept = cast<DataFlowInterface>(op).getFlowSharding(number);
+  DataFlowEdgeOp edge = findEdge(owner);
+  VariableId target = graph.lookup(owner);
   // The sources may be defined in regions that are not numbered yet.
   SmallVector<VariableId> sources;
   for (Value source : flow.sources) {
@@ -191,30 +239,30 @@ LogicalResult GraphBuilder::addFlow(Operation *op, const DataFlow &flow,
     sources.push_back(*variable);
   }
   Operation *at = edge ? edge.getOperation() : op;
-  VariableId outer = *target;
+  VariableId outer = target;
+  bool inward = flow.manualAxes && flow.inward;
   if (inward) {
     FailureOr<LayoutId> layout = internSharding(kept, op);
     if (failed(layout))
       return failure();
     outer = newVariable(*layout);
-    graph.initial[*target] = getInnerLayout(*layout, flow.manualAxes);
+    graph.initial[target] = getInnerLayout(*layout, flow.manualAxes);
   }
   if (kept)
     graph.ownedFlows.push_back({op, number, outer});
-  if (!flows)
+  if (!edge && !options.implicitDataFlow)
     return success();
   if (!flow.manualAxes) {
     addEdge(at, sources, outer, type);
     return success();
   }
   int32_t manual = addManualAxes(outer, flow.manualAxes);
+  auto sourceType = cast<RankedTensorType>(flow.sources.front().getType());
   if (inward) {
-    addEdge(at, sources, outer,
-            cast<RankedTensorType>(flow.sources.front().getType()));
-    addEdge(at, {outer}, *target, type, manual);
+    addEdge(at, sources, outer, sourceType);
+    addEdge(at, {outer}, target, type, manual);
   } else {
-    addEdge(at, {outer}, sources.front(),
-            cast<RankedTensorType>(flow.sources.front().getType()), manual);
+    addEdge(at, {outer}, sources.front(), sourceType, manual);
   }
   return success();
 }
@@ -246,13 +294,20 @@ int32_t GraphBuilder::addManualAxes(VariableId outer, Attribute axes) {
 }
 
 LogicalResult GraphBuilder::addDataFlow(Operation *op) {
-  LogicalResult result = success();
-  unsigned number = 0;
-  cast<DataFlowInterface>(op).visitDataFlow([&](const DataFlow &flow) {
-    if (succeeded(result))
-      result = addFlow(op, flow, number++);
-  });
-  return result;
+  using Step =
+      LogicalResult (GraphBuilder::*)(Operation *, const DataFlow &, unsigned);
+  // All targets come first: a body may return another flow's argument.
+  for (Step step : {&GraphBuilder::bindTargets, &GraphBuilder::addFlow}) {
+    LogicalResult result = success();
+    unsigned number = 0;
+    cast<DataFlowInterface>(op).visitDataFlow([&](const DataFlow &flow) {
+      if (succeeded(result))
+        result = (this->*step)(op, flow, number++);
+    });
+    if (failed(result))
+      return failure();
+  }
+  return success();
 }
 
 //===----------------------------------------------------------------------===//
@@ -278,7 +333,7 @@ LogicalResult GraphBuilder::addOp(Operation *op) {
   }
   graph.ops.push_back(op);
   if (auto group = dyn_cast<ShardingGroupOp>(op))
-    groups[group.getGroupId()].push_back(graph.lookup(group.getInput()));
+    addGroupMember(group);
   addNode(op);
   // Other regions (reducers, comparators) compute on scalars.
   if (flows)
@@ -331,32 +386,6 @@ LogicalResult GraphBuilder::addModule(ModuleOp module) {
   return success();
 }
 
-/// Makes the variables of each group one. Values of a loop share a variable
-/// already, so a group may join others.
-void GraphBuilder::joinGroups() {
-  if (groups.empty())
-    return;
-  llvm::IntEqClasses classes(graph.initial.size());
-  for (auto &[id, members] : groups)
-    for (VariableId member : members)
-      classes.join(members.front(), member);
-  std::vector<LayoutId> initial = graph.initial;
-  for (auto [variable, layout] : llvm::enumerate(initial))
-    if (LayoutId &joint = graph.initial[classes.findLeader(variable)];
-        joint == noLayout)
-      joint = layout;
-  auto replace = [&](VariableId &variable) {
-    if (variable != noVariable)
-      variable = classes.findLeader(variable);
-  };
-  llvm::for_each(llvm::make_second_range(graph.variables), replace);
-  llvm::for_each(graph.tensors, replace);
-  for (FunctionResult &result : graph.results)
-    replace(result.returned);
-  for (PropagationGraph::OwnedFlow &owned : graph.ownedFlows)
-    replace(owned.variable);
-}
-
 /// Lists the nodes of each variable, by counting first.
 void GraphBuilder::finish() {
   std::vector<uint32_t> &start = graph.variableStart;
@@ -383,7 +412,6 @@ PropagationGraph::build(ModuleOp module, LayoutTable &layouts,
   GraphBuilder builder(graph, layouts, options);
   if (failed(builder.addModule(module)))
     return failure();
-  builder.joinGroups();
   builder.finish();
   return graph;
 }

@@ -67,7 +67,9 @@ private:
   void runRound(Round round);
   void exchangeFunctionResults();
   void visit(uint32_t node, Round round);
-  bool update(VariableId variable, LayoutId before, LayoutId after);
+  void update(VariableId variable, LayoutId before, LayoutId after,
+              uint32_t except);
+  void set(VariableId variable, LayoutId layout, uint32_t except);
   void enqueue(VariableId variable, uint32_t except);
 
   /// The new layout of each tensor of a visit, noLayout where it stays.

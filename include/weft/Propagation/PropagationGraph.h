@@ -97,6 +97,14 @@ public:
   /// What the program states for each variable.
   llvm::ArrayRef<LayoutId> getInitialLayouts() const { return initial; }
 
+  /// The sharding group of a variable, with itself; empty if it is in none.
+  llvm::ArrayRef<VariableId> getGroup(VariableId variable) const {
+    auto it = groupOf.find(variable);
+    return it == groupOf.end() ? llvm::ArrayRef<VariableId>()
+                               : llvm::ArrayRef(groups[it->second]);
+  }
+  bool hasGroups() const { return !groups.empty(); }
+
   const AxisList &getManualAxes(const Node &node) const {
     return manualAxes[node.manualAxes];
   }
@@ -123,6 +131,8 @@ private:
   std::deque<Signature> signatures;
   std::vector<AxisList> manualAxes;
   std::vector<FunctionResult> results;
+  std::vector<llvm::SmallVector<VariableId>> groups;
+  llvm::DenseMap<VariableId, uint32_t> groupOf;
   /// Variables whose sharding an op with regions keeps: (op, flow, variable).
   struct OwnedFlow {
     mlir::Operation *op;
@@ -130,8 +140,9 @@ private:
     VariableId variable;
   };
   std::vector<OwnedFlow> ownedFlows;
-  /// Results whose sharding is kept by a `weft.data_flow_edge` behind them.
-  llvm::DenseSet<mlir::Value> edgeOwners;
+  /// Results whose sharding is kept by a `weft.data_flow_edge` behind them, or
+  /// in a list of their op.
+  llvm::DenseSet<mlir::Value> keptElsewhere;
   /// All ops that may carry a sharding, in program order.
   std::vector<mlir::Operation *> ops;
 };
