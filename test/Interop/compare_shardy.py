@@ -1,19 +1,25 @@
-"""Compares Weft's propagation with Shardy's, value by value.
+"""Compares Weft's propagation with Shardy's, value by value and rule by rule.
 
 Shardy runs inside jaxlib; Weft is `weft-opt`. Both read one module in `sdy`
 form and write one; jaxlib parses both, so that the comparison is on attributes
 and not on text. Shardy aborts on some legal programs: it runs in a child
 process, and such programs are counted apart.
+
+  compare_shardy.py --tool weft-opt --seeds 0 1000 --strategy basic
+  compare_shardy.py --tool weft-opt --seeds 0 1000 --rules
 """
 
 import argparse
+import json
 import os
+import re
 import subprocess
 import sys
-import tempfile
 
 from jax._src.interpreters import mlir
 from jax._src.lib.mlir import ir, passmanager
+
+import random_programs
 
 STRATEGIES = {
     "basic": "sdy-basic-propagate",
@@ -21,88 +27,152 @@ STRATEGIES = {
     "op-priority": "sdy-op-priority-propagate",
     "user-priority": "sdy-user-priority-propagate",
 }
+SPLIT = "\n// -----\n"
 
 
-def shardy(text, passes):
-    """The module after Shardy's passes, or None if jaxlib died of it."""
-    read, write = os.pipe()
-    child = os.fork()
-    if child == 0:
-        os.close(read)
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
-        with mlir.make_ir_context(), os.fdopen(write, "w") as out:
-            module = ir.Module.parse(text)
-            manager = passmanager.PassManager.parse(f"builtin.module({passes})")
-            manager.run(module.operation)
-            out.write(str(module))
-        os._exit(0)
-    os.close(write)
-    with os.fdopen(read) as stream:
-        result = stream.read()
-    _, status = os.waitpid(child, 0)
-    return result if status == 0 else None
+def collect(operation, path, found, rules):
+    """Every sharding, or every rule, below `operation`: {place: text}."""
+    attributes = operation.attributes
+    if rules:
+        if "sdy.sharding_rule" in attributes:
+            found[path] = str(attributes["sdy.sharding_rule"])
+    else:
+        for name in ("sdy.sharding", "sharding", "in_shardings", "out_shardings"):
+            if name in attributes:
+                found[f"{path} {name}"] = str(attributes[name])
+        for name in ("arg_attrs", "res_attrs"):
+            if name not in attributes:
+                continue
+            for index, each in enumerate(attributes[name]):
+                if "sdy.sharding" in each:
+                    found[f"{path} {name} {index}"] = str(each["sdy.sharding"])
+    for region in operation.regions:
+        for block in region:
+            # Shardy's driver merges constants as it goes.
+            ops = [each.operation for each in block.operations]
+            ops = [op for op in ops if op.name != "stablehlo.constant"]
+            for index, inner in enumerate(ops):
+                collect(inner, f"{path}/{index}:{inner.name}", found, rules)
 
 
-def weft(tool, text, passes):
-    """The module after Weft's passes, and its messages."""
-    run = subprocess.run(
-        [tool, *passes, "-"], input=text, capture_output=True, text=True
-    )
-    return (run.stdout if run.returncode == 0 else None), run.stderr
-
-
-def shardings(text):
-    """Every sharding of a module: {place: text}, the places in order."""
+def parse(text, rules):
     found = {}
     with mlir.make_ir_context():
-        module = ir.Module.parse(text)
-
-        def visit(operation, path):
-            attributes = operation.attributes
-            for name in ("sdy.sharding", "sharding"):
-                if name in attributes:
-                    found[path] = str(attributes[name])
-            for name in ("in_shardings", "out_shardings"):
-                if name in attributes:
-                    found[f"{path} {name}"] = str(attributes[name])
-            for name in ("arg_attrs", "res_attrs"):
-                if name not in attributes:
-                    continue
-                for index, each in enumerate(attributes[name]):
-                    if "sdy.sharding" in each:
-                        found[f"{path} {name} {index}"] = str(each["sdy.sharding"])
-            for region in operation.regions:
-                for block in region:
-                    for index, each in enumerate(block.operations):
-                        visit(
-                            each.operation,
-                            f"{path}/{index}:{each.operation.name}",
-                        )
-
-        visit(module.operation, "")
+        collect(ir.Module.parse(text).operation, "", found, rules)
     return found
 
 
-def compare(tool, text, strategy):
-    """None if equal, "aborts" if Shardy does, else what differs."""
-    expected = shardy(text, STRATEGIES[strategy])
-    if expected is None:
-        return "aborts"
-    passes = [
-        "--weft-import-sdy",
-        f"--weft-propagate=strategy={strategy}",
-        "--weft-export-sdy",
-    ]
-    actual, messages = weft(tool, text, passes)
-    if actual is None:
-        return f"weft-opt failed: {messages}"
-    left, right = shardings(expected), shardings(actual)
-    differences = [
+def in_child(work, items):
+    """[work(item)] in a child process, None where that dies."""
+    results = []
+    while len(results) < len(items):
+        read, write = os.pipe()
+        child = os.fork()
+        if child == 0:
+            os.close(read)
+            os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
+            with os.fdopen(write, "w") as out:
+                for item in items[len(results) :]:
+                    out.write(json.dumps(work(item)) + "\n")
+                    out.flush()
+            os._exit(0)
+        os.close(write)
+        with os.fdopen(read) as stream:
+            results += [json.loads(line) for line in stream]
+        os.waitpid(child, 0)
+        if len(results) < len(items):
+            results.append(None)
+    return results
+
+
+def shardy(texts, passes, rules=False):
+    """What Shardy writes for each program, None where it fails."""
+
+    def run(text):
+        with mlir.make_ir_context():
+            module = ir.Module.parse(text)
+            manager = passmanager.PassManager.parse(f"builtin.module({passes})")
+            manager.run(module.operation)
+            return parse(str(module), rules)
+
+    return in_child(run, texts)
+
+
+def weft(tool, texts, passes, rules=False):
+    """What Weft writes for each program, or its messages."""
+    run = subprocess.run(
+        [tool, "--weft-import-sdy", *passes, "--weft-export-sdy"]
+        + ["--split-input-file", "-"],
+        input=SPLIT.join(texts),
+        capture_output=True,
+        text=True,
+    )
+    if run.returncode == 0:
+        parts = re.split(r"^// -----\n", run.stdout, flags=re.M)
+        if len(parts) == len(texts):
+            return in_child(lambda text: parse(text, rules), parts)
+    if len(texts) == 1:
+        return [f"weft-opt failed: {run.stderr[-2000:]}"]
+    return [weft(tool, [text], passes, rules)[0] for text in texts]
+
+
+def difference(left, right):
+    """What differs, as text; empty if nothing does."""
+    if right is None or isinstance(right, str):
+        return right or "jaxlib cannot read what weft-opt writes"
+    return "\n".join(
         f"{place}\n    shardy {left.get(place)}\n    weft   {right.get(place)}"
         for place in {**left, **right}
         if left.get(place) != right.get(place)
-    ]
-    return "\n".join(differences) or None
+    )
+
+
+def compare_rules(left, right, counts):
+    """As `difference`, for the ops that Shardy has a rule for."""
+    if right is None or isinstance(right, str):
+        return right or "jaxlib cannot read what weft-opt writes"
+    for place in left:
+        name = place.rsplit(":", 1)[1]
+        same, other = counts.setdefault(name, [0, 0])
+        equal = left[place] == right.get(place)
+        counts[name] = [same + equal, other + (not equal)]
+    return difference(left, {place: right.get(place) for place in left})
+
+
+def batches(seeds, size=25):
+    return [range(at, min(at + size, seeds[1])) for at in range(*seeds, size)]
+
+
+def run(arguments, title, shardy_passes, weft_passes):
+    """Compares all seeds; returns whether any differs."""
+    equal, aborted, different, counts = 0, 0, [], {}
+    for batch in batches(arguments.seeds):
+        texts = [
+            random_programs.generate(seed, num_ops=arguments.ops) for seed in batch
+        ]
+        expected = shardy(texts, shardy_passes, arguments.rules)
+        actual = weft(arguments.tool, texts, weft_passes, arguments.rules)
+        for seed, left, right in zip(batch, expected, actual):
+            if left is None:
+                aborted += 1
+                continue
+            if arguments.rules:
+                text = compare_rules(left, right, counts)
+            else:
+                text = difference(left, right)
+            if not text:
+                equal += 1
+                continue
+            different.append(seed)
+            if len(different) <= arguments.show:
+                print(f"seed {seed}, {title}:\n{text}")
+    print(
+        f"{title}: {equal} equal, {len(different)} different "
+        f"{different[:20]}, {aborted} abort Shardy"
+    )
+    for name, (same, other) in sorted(counts.items()):
+        print(f"  {name}: {same} rules equal, {other} different")
+    return bool(different)
 
 
 def main():
@@ -111,30 +181,26 @@ def main():
     parser.add_argument("--seeds", type=int, nargs=2, default=[0, 50])
     parser.add_argument("--ops", type=int, default=12)
     parser.add_argument("--strategy", choices=STRATEGIES, action="append")
+    parser.add_argument("--rules", action="store_true")
+    parser.add_argument("--conservative", action="store_true")
     parser.add_argument("--show", type=int, default=3)
     arguments = parser.parse_args()
-    import random_programs
-
+    if arguments.rules:
+        kind = "{conservative-propagation=true}" if arguments.conservative else ""
+        option = "=conservative=true" if arguments.conservative else ""
+        return run(
+            arguments,
+            "rules",
+            f"func.func(sdy-populate-op-sharding-rules{kind})",
+            [f"--weft-annotate-rules{option}"],
+        )
     failed = False
     for strategy in arguments.strategy or STRATEGIES:
-        equal = aborted = 0
-        different = []
-        for seed in range(*arguments.seeds):
-            text = random_programs.generate(seed, num_ops=arguments.ops)
-            outcome = compare(arguments.tool, text, strategy)
-            if outcome is None:
-                equal += 1
-            elif outcome == "aborts":
-                aborted += 1
-            else:
-                different.append(seed)
-                if len(different) <= arguments.show:
-                    print(f"seed {seed}, {strategy}:\n{outcome}")
-        print(
-            f"{strategy}: {equal} equal, {len(different)} different "
-            f"{different[:20]}, {aborted} abort Shardy"
-        )
-        failed |= bool(different)
+        name, option = STRATEGIES[strategy], f"strategy={strategy}"
+        if arguments.conservative:
+            name += "{conservative-propagation=true}"
+            option += " conservative=true"
+        failed |= run(arguments, strategy, name, [f"--weft-propagate={option}"])
     return 1 if failed else 0
 
 
