@@ -123,7 +123,7 @@ llvm::Expected<ReshardPlan> planReshard(const Mesh &mesh, const Sharding &from,
                                         const CostModel &cost);
 
 /// Plans that were asked for before. Programs ask the same question for each
-/// layer; finding a plan takes up to milliseconds, finding it again does not.
+/// layer; finding a plan takes 0.05 to 60 ms, finding it again a lookup.
 /// Not safe from several threads.
 class ReshardPlanner {
 public:
