@@ -9,7 +9,7 @@
 #include "weft/Driver/Program.h"
 #include "weft/Conversion/Passes.h"
 #include "weft/InitAll.h"
-#include "weft/Support/DeepNesting.h"
+#include "weft/InputFile.h"
 
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Verifier.h"
@@ -59,7 +59,7 @@ llvm::Expected<std::unique_ptr<Program>> Program::load(const CommandLine &line,
     return llvm::createStringError(buffer.getError(),
                                    "cannot read '" + *file +
                                        "': " + buffer.getError().message());
-  if (!checkNesting(**buffer, streams.err))
+  if (!checkInputFile(**buffer, makeRegistry(), streams.err))
     return nullptr;
   auto program = std::unique_ptr<Program>(new Program(streams));
   program->sources.AddNewSourceBuffer(std::move(*buffer), llvm::SMLoc());

@@ -74,9 +74,6 @@ std::optional<size_t> weft::findExcessiveNesting(llvm::StringRef text) {
 }
 
 bool weft::checkNesting(llvm::MemoryBufferRef file, llvm::raw_ostream &errors) {
-  // Bytecode holds its own lengths; brackets in it mean nothing.
-  if (file.getBuffer().starts_with("ML\xefR"))
-    return true;
   std::optional<size_t> at = findExcessiveNesting(file.getBuffer());
   if (!at)
     return true;

@@ -7,16 +7,28 @@
 //===----------------------------------------------------------------------===//
 
 #include "ProgramChecks.h"
+#include "weft/InitAll.h"
+#include "weft/InputFile.h"
 
 #include "mlir/Bytecode/BytecodeReader.h"
+#include "mlir/IR/DialectRegistry.h"
 #include "llvm/Support/MemoryBufferRef.h"
 
 #include <cstdint>
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   llvm::StringRef bytes(reinterpret_cast<const char *>(data), size);
+  llvm::MemoryBufferRef file(bytes, "input");
   // Anything else would be read as text, which the other target covers.
-  if (!mlir::isBytecode(llvm::MemoryBufferRef(bytes, "input")))
+  if (!mlir::isBytecode(file))
+    return -1;
+  // As the tools do: MLIR's own reader does not survive everything.
+  static mlir::DialectRegistry registry = [] {
+    mlir::DialectRegistry registry;
+    weft::registerAllDialects(registry);
+    return registry;
+  }();
+  if (!weft::checkInputFile(file, registry, llvm::nulls()))
     return -1;
   weft::fuzz::checkProgram(bytes);
   return 0;

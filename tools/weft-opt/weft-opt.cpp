@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "weft/InitAll.h"
+#include "weft/InputFile.h"
 #include "weft/Support/DeepNesting.h"
 
 #include "mlir/IR/DialectRegistry.h"
@@ -34,7 +35,7 @@ static LogicalResult run(int argc, char **argv) {
     llvm::errs() << "weft-opt: " << message << "\n";
     return failure();
   }
-  if (!weft::checkNesting(*input, llvm::errs()))
+  if (!weft::checkInputFile(*input, registry, llvm::errs()))
     return failure();
   std::unique_ptr<llvm::ToolOutputFile> output =
       openOutputFile(outputName, &message);

@@ -37,7 +37,7 @@ int runOnLargeStack(llvm::function_ref<int()> body);
 /// `maxNesting`: the offset of that bracket. Linear in the text.
 std::optional<size_t> findExcessiveNesting(llvm::StringRef text);
 
-/// Refuses a file that `findExcessiveNesting` finds fault with: prints an error
+/// Refuses a text that `findExcessiveNesting` finds fault with: prints an error
 /// with its place, as the parser would. True if the file may be parsed.
 bool checkNesting(llvm::MemoryBufferRef file, llvm::raw_ostream &errors);
 
