@@ -60,8 +60,10 @@ Expected<CommandLine> CommandLine::parse(ArrayRef<StringRef> arguments,
                          option->value);
       value = arguments[++i];
     }
-    if (!result.values.try_emplace(option->name, value.str()).second)
+    std::vector<std::string> &values = result.values[option->name];
+    if (!values.empty() && !option->repeats)
       return makeError("option '" + name + "' is given twice");
+    values.push_back(value.str());
   }
   return result;
 }
@@ -70,7 +72,26 @@ std::optional<StringRef> CommandLine::get(StringRef name) const {
   auto found = values.find(name);
   if (found == values.end())
     return std::nullopt;
-  return StringRef(found->second);
+  return StringRef(found->second.back());
+}
+
+ArrayRef<std::string> CommandLine::getAll(StringRef name) const {
+  auto found = values.find(name);
+  if (found == values.end())
+    return {};
+  return found->second;
+}
+
+Expected<std::optional<double>> CommandLine::getNumber(StringRef name) const {
+  std::optional<StringRef> text = get(name);
+  if (!text)
+    return std::nullopt;
+  double number;
+  if (text->getAsDouble(number) || !(number >= 0))
+    return makeError("option '--" + name +
+                     "' needs a number that is not negative, not '" + *text +
+                     "'");
+  return number;
 }
 
 Expected<int64_t> CommandLine::getInteger(StringRef name,

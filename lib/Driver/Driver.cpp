@@ -19,6 +19,7 @@ using namespace llvm;
 using namespace weft;
 
 static constexpr const Subcommand *subcommands[] = {
+    &checkSubcommand,
     &lintSubcommand,
     &specsSubcommand,
 };

@@ -27,26 +27,41 @@ static DialectRegistry makeRegistry() {
 }
 
 // Reading a file is too short a job to start threads for.
-Program::Program(Streams streams)
-    : context(makeRegistry(), MLIRContext::Threading::DISABLED),
-      diagnostics(std::make_unique<SourceMgrDiagnosticHandler>(
-          sources, &context, streams.err)) {
+std::shared_ptr<MLIRContext> Program::makeContext() {
+  auto context = std::make_shared<MLIRContext>(
+      makeRegistry(), MLIRContext::Threading::DISABLED);
   // The user wrote the file, not the op in its generic form.
-  context.printOpOnDiagnostic(false);
+  context->printOpOnDiagnostic(false);
+  return context;
 }
+
+Program::Program(Streams streams, std::shared_ptr<MLIRContext> shared)
+    : context(std::move(shared)),
+      diagnostics(std::make_unique<SourceMgrDiagnosticHandler>(
+          sources, context.get(), streams.err)) {}
 
 Program::~Program() = default;
 
 LogicalResult Program::parse() {
-  ParserConfig config(&context);
+  ParserConfig config(context.get());
   module = parseSourceFile<ModuleOp>(sources, config);
   return success(static_cast<bool>(module));
 }
 
 LogicalResult Program::importAnnotations() {
-  PassManager passes(&context);
+  PassManager passes(context.get());
   passes.addPass(createImportSdy());
   return passes.run(*module);
+}
+
+llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
+weft::readInput(StringRef file) {
+  auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(file);
+  if (!buffer)
+    return llvm::createStringError(buffer.getError(),
+                                   "cannot read '" + file +
+                                       "': " + buffer.getError().message());
+  return std::move(*buffer);
 }
 
 llvm::Expected<std::unique_ptr<Program>> Program::load(const CommandLine &line,
@@ -54,18 +69,23 @@ llvm::Expected<std::unique_ptr<Program>> Program::load(const CommandLine &line,
   llvm::Expected<StringRef> file = line.getOnly("FILE");
   if (!file)
     return file.takeError();
-  auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(*file);
+  auto buffer = readInput(*file);
   if (!buffer)
-    return llvm::createStringError(buffer.getError(),
-                                   "cannot read '" + *file +
-                                       "': " + buffer.getError().message());
-  if (!checkInputFile(**buffer, makeRegistry(), streams.err))
+    return buffer.takeError();
+  return load(std::move(*buffer), line.get("mesh"), streams);
+}
+
+llvm::Expected<std::unique_ptr<Program>>
+Program::load(std::unique_ptr<llvm::MemoryBuffer> text,
+              std::optional<StringRef> mesh, Streams streams,
+              std::shared_ptr<MLIRContext> context) {
+  if (!checkInputFile(*text, makeRegistry(), streams.err))
     return nullptr;
-  auto program = std::unique_ptr<Program>(new Program(streams));
-  program->sources.AddNewSourceBuffer(std::move(*buffer), llvm::SMLoc());
+  std::unique_ptr<Program> program(new Program(streams, std::move(context)));
+  program->sources.AddNewSourceBuffer(std::move(text), llvm::SMLoc());
   if (failed(program->parse()) || failed(program->importAnnotations()))
     return nullptr;
-  if (std::optional<StringRef> mesh = line.get("mesh")) {
+  if (mesh) {
     if (llvm::Error error = overrideMesh(program->getModule(), *mesh))
       return std::move(error);
     // Sub-axes may not divide the new sizes.

@@ -34,13 +34,16 @@ struct OptionSpec {
   /// What follows it, as shown in the help: `FILE`. Empty for a flag.
   llvm::StringRef value;
   llvm::StringRef help;
+  /// Whether it may be given several times.
+  bool repeats = false;
 };
 
 /// The arguments of one call of a subcommand, sorted into options and the rest.
 class CommandLine {
 public:
   /// Takes `--name`, `--name value`, `--name=value` and, after `--`, anything
-  /// as it is. `-` alone is a file name. An option may be given once.
+  /// as it is. `-` alone is a file name. An option may be given once unless it
+  /// is declared to repeat.
   static llvm::Expected<CommandLine>
   parse(llvm::ArrayRef<llvm::StringRef> arguments,
         llvm::ArrayRef<OptionSpec> options);
@@ -50,6 +53,12 @@ public:
 
   /// The value of an option, none if it is not there.
   std::optional<llvm::StringRef> get(llvm::StringRef name) const;
+
+  /// All values of an option that repeats, in order.
+  llvm::ArrayRef<std::string> getAll(llvm::StringRef name) const;
+
+  /// The value as a real number that is not negative, none without one.
+  llvm::Expected<std::optional<double>> getNumber(llvm::StringRef name) const;
 
   /// The value as a number that is not negative; `otherwise` without one.
   llvm::Expected<int64_t> getInteger(llvm::StringRef name,
@@ -62,7 +71,7 @@ public:
   llvm::Expected<llvm::StringRef> getOnly(llvm::StringRef what) const;
 
 private:
-  llvm::StringMap<std::string> values;
+  llvm::StringMap<std::vector<std::string>> values;
   std::vector<std::string> rest;
 };
 

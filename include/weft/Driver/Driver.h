@@ -48,6 +48,7 @@ struct Subcommand {
   llvm::Expected<ExitCode> (*run)(const CommandLine &line, Streams streams);
 };
 
+extern const Subcommand checkSubcommand;
 extern const Subcommand lintSubcommand;
 extern const Subcommand specsSubcommand;
 

@@ -42,17 +42,27 @@ public:
   /// has been said how.
   static llvm::Expected<std::unique_ptr<Program>> load(const CommandLine &line,
                                                        Streams streams);
+
+  /// The same for text that has been read already. Programs may share a
+  /// context if they live one after the other.
+  static llvm::Expected<std::unique_ptr<Program>>
+  load(std::unique_ptr<llvm::MemoryBuffer> text,
+       std::optional<llvm::StringRef> mesh, Streams streams,
+       std::shared_ptr<mlir::MLIRContext> context = makeContext());
+
+  /// A context with all dialects.
+  static std::shared_ptr<mlir::MLIRContext> makeContext();
   ~Program();
 
   mlir::ModuleOp getModule() { return *module; }
-  mlir::MLIRContext &getContext() { return context; }
+  mlir::MLIRContext &getContext() { return *context; }
 
 private:
-  explicit Program(Streams streams);
+  Program(Streams streams, std::shared_ptr<mlir::MLIRContext> context);
   mlir::LogicalResult parse();
   mlir::LogicalResult importAnnotations();
 
-  mlir::MLIRContext context;
+  std::shared_ptr<mlir::MLIRContext> context;
   llvm::SourceMgr sources;
   std::unique_ptr<mlir::SourceMgrDiagnosticHandler> diagnostics;
   mlir::OwningOpRef<mlir::ModuleOp> module;
@@ -62,6 +72,22 @@ private:
 /// `data=2,model=4`; makes a mesh if there is none. An axis that no mesh has is
 /// an error.
 llvm::Error overrideMesh(mlir::ModuleOp module, llvm::StringRef text);
+
+/// Reads a file, or the standard input for `-`. An error is one of the command
+/// line.
+llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
+readInput(llvm::StringRef file);
+
+/// What turns a whole program into a per-shard one, by the name under which it
+/// is registered.
+inline constexpr llvm::StringLiteral partitionPipeline =
+    "weft-partition-pipeline";
+
+/// Turns the whole programs of a module into per-shard ones, by a pipeline in
+/// MLIR's textual form. An error is one of the command line; failure means that
+/// it has been said what is wrong with the program.
+llvm::Expected<mlir::LogicalResult>
+partition(mlir::ModuleOp module, llvm::StringRef pipeline = partitionPipeline);
 
 } // namespace weft
 

@@ -1,0 +1,524 @@
+//===- CheckCommand.cpp - weft check ----------------------------*- C++ -*-===//
+//
+// This file is licensed under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Execute.h"
+
+#include "weft/Execution/Comparison.h"
+#include "weft/Reference/Printing.h"
+
+#include "mlir/Bytecode/BytecodeReader.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <cmath>
+
+using namespace mlir;
+using namespace weft;
+using namespace weft::execution;
+
+static constexpr OptionSpec options[] = {
+    {"function", "NAME",
+     "the function to check; without it all public ones of each program"},
+    {"against", "NAME",
+     "compare with this per-shard function of the same file instead of "
+     "partitioning; needs --function"},
+    {"pipeline", "PASSES", "partition by these passes, in MLIR's textual form"},
+    {"inputs", "DIR", "read the inputs from DIR/in_0.npy and so on"},
+    {"seed", "N", "the first seed of random inputs (0)"},
+    {"seeds", "N", "how many seeds to try (1)"},
+    {"atol", "NUMBER", "the absolute error that is allowed"},
+    {"rtol", "NUMBER", "the relative error that is allowed"},
+    meshOption,
+    jsonOption,
+};
+
+namespace {
+
+/// The largest error of one result, over all devices and seeds.
+struct ResultReport {
+  std::string type;
+  Comparison worst;
+  uint64_t numDifferent = 0;
+  unsigned device = 0;
+  uint64_t seed = 0;
+  /// Where the largest error is, in the whole array, and the two values.
+  std::string index, got, wanted;
+};
+
+/// One function, checked.
+struct FunctionReport {
+  std::string name, location;
+  unsigned numDevices = 0;
+  bool agrees = true;
+  std::vector<ResultReport> results;
+};
+
+/// One call of the subcommand.
+class Checker {
+public:
+  Checker(const CommandLine &line, Streams streams)
+      : line(line), streams(streams) {}
+
+  llvm::Expected<ExitCode> run();
+
+private:
+  llvm::Error readOptions();
+  llvm::Error checkFile(StringRef file);
+  llvm::Error checkProgram(std::unique_ptr<llvm::MemoryBuffer> text);
+  llvm::Error checkFunctions(ModuleOp whole, ModuleOp sharded);
+  llvm::Error checkFunction(FunctionOpInterface whole,
+                            FunctionOpInterface sharded);
+  llvm::Error checkInputs(FunctionOpInterface whole,
+                          FunctionOpInterface sharded, uint64_t seed,
+                          FunctionReport &report);
+  LogicalResult runOnce(FunctionOpInterface function, Session &session,
+                        ArrayRef<std::unique_ptr<ArraySource>> sources);
+  void compareResult(unsigned result, Session &whole, Session &sharded,
+                     uint64_t seed, ResultReport &report);
+  void fail(ExitCode reason) { code = std::max(code, reason); }
+  void printText(const FunctionReport &report);
+  void printJson();
+
+  const CommandLine &line;
+  Streams streams;
+  Tolerance tolerance;
+  uint64_t firstSeed = 0, numSeeds = 1;
+  std::shared_ptr<MLIRContext> context = Program::makeContext();
+  ExitCode code = ExitCode::Done;
+  std::vector<FunctionReport> reports;
+  bool foundFunction = false;
+};
+
+} // namespace
+
+static llvm::Error makeError(const Twine &message) {
+  return llvm::createStringError(llvm::inconvertibleErrorCode(), message);
+}
+
+//===----------------------------------------------------------------------===//
+// Files and programs
+//===----------------------------------------------------------------------===//
+
+/// Cuts a file at lines that begin with `// -----`. Each piece has as many
+/// empty lines in front that its lines keep their numbers.
+static std::vector<std::unique_ptr<llvm::MemoryBuffer>>
+split(std::unique_ptr<llvm::MemoryBuffer> buffer) {
+  std::vector<std::unique_ptr<llvm::MemoryBuffer>> pieces;
+  StringRef text = buffer->getBuffer();
+  if (isBytecode(*buffer) || !text.contains("// -----")) {
+    pieces.push_back(std::move(buffer));
+    return pieces;
+  }
+  std::string piece;
+  size_t numLines = 0;
+  auto finish = [&] {
+    if (!StringRef(piece).trim().empty())
+      pieces.push_back(llvm::MemoryBuffer::getMemBufferCopy(
+          piece, buffer->getBufferIdentifier()));
+    piece.assign(numLines, '\n');
+  };
+  while (!text.empty()) {
+    auto [row, rest] = text.split('\n');
+    text = rest;
+    ++numLines;
+    if (row.starts_with("// -----"))
+      finish();
+    else
+      piece += (row + "\n").str();
+  }
+  finish();
+  return pieces;
+}
+
+llvm::Error Checker::readOptions() {
+  llvm::Expected<std::optional<double>> atol = line.getNumber("atol");
+  if (!atol)
+    return atol.takeError();
+  llvm::Expected<std::optional<double>> rtol = line.getNumber("rtol");
+  if (!rtol)
+    return rtol.takeError();
+  llvm::Expected<int64_t> seed = line.getInteger("seed", 0);
+  if (!seed)
+    return seed.takeError();
+  llvm::Expected<int64_t> seeds = line.getInteger("seeds", 1);
+  if (!seeds)
+    return seeds.takeError();
+  tolerance = {*atol, *rtol};
+  firstSeed = *seed;
+  numSeeds = *seeds;
+  if (numSeeds == 0)
+    return makeError("option '--seeds' needs at least 1");
+  if (line.has("inputs") && (line.has("seed") || line.has("seeds")))
+    return makeError("options '--inputs' and '--seed' exclude each other");
+  if (line.has("against") && !line.has("function"))
+    return makeError("option '--against' needs '--function'");
+  if (line.has("against") && line.has("pipeline"))
+    return makeError("options '--against' and '--pipeline' exclude each other");
+  if (line.positional().empty())
+    return makeError("expected FILE");
+  return llvm::Error::success();
+}
+
+llvm::Error Checker::checkFile(StringRef file) {
+  auto buffer = readInput(file);
+  if (!buffer)
+    return buffer.takeError();
+  for (std::unique_ptr<llvm::MemoryBuffer> &piece : split(std::move(*buffer)))
+    if (llvm::Error error = checkProgram(std::move(piece)))
+      return error;
+  return llvm::Error::success();
+}
+
+llvm::Error Checker::checkProgram(std::unique_ptr<llvm::MemoryBuffer> text) {
+  llvm::Expected<std::unique_ptr<Program>> program =
+      Program::load(std::move(text), line.get("mesh"), streams, context);
+  if (!program)
+    return program.takeError();
+  if (!*program) {
+    fail(ExitCode::BadProgram);
+    return llvm::Error::success();
+  }
+  ModuleOp whole = (*program)->getModule();
+  if (line.has("against"))
+    return checkFunctions(whole, whole);
+  OwningOpRef<ModuleOp> sharded = whole.clone();
+  llvm::Expected<LogicalResult> partitioned = partition(
+      *sharded, line.get("pipeline").value_or(StringRef(partitionPipeline)));
+  if (!partitioned)
+    return partitioned.takeError();
+  if (failed(*partitioned)) {
+    fail(ExitCode::BadProgram);
+    return llvm::Error::success();
+  }
+  return checkFunctions(whole, *sharded);
+}
+
+llvm::Error Checker::checkFunctions(ModuleOp whole, ModuleOp sharded) {
+  std::optional<StringRef> chosen = line.get("function");
+  if (chosen)
+    chosen->consume_front("@");
+  for (FunctionOpInterface function : getRunnableFunctions(whole)) {
+    StringRef name = SymbolTable::getSymbolName(function).getValue();
+    bool isPublic = SymbolTable::getSymbolVisibility(function) ==
+                    SymbolTable::Visibility::Public;
+    if (chosen ? *chosen != name : !isPublic || isLocal(function))
+      continue;
+    foundFunction = true;
+    llvm::Expected<FunctionOpInterface> other =
+        findRunnableFunction(sharded, line.get("against").value_or(name));
+    if (!other)
+      return other.takeError();
+    if (llvm::Error error = checkFunction(function, *other))
+      return error;
+  }
+  return llvm::Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// One function
+//===----------------------------------------------------------------------===//
+
+/// Reports where the two functions are not of the same type.
+static LogicalResult match(FunctionOpInterface function, StringRef what,
+                           ArrayRef<Port> whole, ArrayRef<Port> sharded) {
+  if (whole.size() != sharded.size())
+    return function.emitError()
+           << "the whole program has " << whole.size() << " " << what
+           << "s, the per-shard one " << sharded.size();
+  for (auto [i, pair] : llvm::enumerate(llvm::zip(whole, sharded))) {
+    auto &[left, right] = pair;
+    if (left.placement.has_value() != right.placement.has_value())
+      return function.emitError()
+             << what << " " << i << " is a token in one program only";
+    if (left.placement &&
+        !(left.placement->getWhole() == right.placement->getWhole()))
+      return function.emitError()
+             << what << " " << i << " is " << left.placement->getWhole().str()
+             << " in the whole program, but the shards of the other are of "
+             << right.placement->getWhole().str();
+  }
+  return success();
+}
+
+LogicalResult Checker::runOnce(FunctionOpInterface function, Session &session,
+                               ArrayRef<std::unique_ptr<ArraySource>> sources) {
+  if (llvm::Error error = session.place(sources)) {
+    reportRunError(function, std::move(error), streams.err);
+    fail(ExitCode::BadProgram);
+    return failure();
+  }
+  if (llvm::Error error = session.step()) {
+    reportRunError(function, std::move(error), streams.err);
+    fail(ExitCode::RunFailed);
+    return failure();
+  }
+  return success();
+}
+
+static std::string formatError(double error) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << llvm::format("%.3g", error);
+  return text;
+}
+
+static std::string toText(const reference::Tensor &tensor, uint64_t index) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  reference::printElement(os, tensor, index);
+  return text;
+}
+
+/// The element of a box with a row-major index, as an index of the array that
+/// the box lies in at `offsets`.
+static uint64_t translate(uint64_t index, ArrayRef<int64_t> sizes,
+                          ArrayRef<int64_t> offsets, ArrayRef<int64_t> dims) {
+  uint64_t result = 0, stride = 1;
+  for (size_t i = sizes.size(); i-- > 0;) {
+    result += (index % sizes[i] + offsets[i]) * stride;
+    index /= sizes[i];
+    stride *= dims[i];
+  }
+  return result;
+}
+
+/// Every device's part counts, so copies that differ are found as well.
+void Checker::compareResult(unsigned result, Session &whole, Session &sharded,
+                            uint64_t seed, ResultReport &report) {
+  const Placement &placement =
+      *sharded.getSignature().results[result].placement;
+  const reference::Tensor &wanted = whole.getResult(0, result).getTensor();
+  const ArrayType &type = placement.getWhole();
+  const unsigned width = runtime::getByteWidth(type.getElementType());
+  const double scale =
+      getScale(type.getElementType(), wanted.data(), type.getNumElements());
+  report.type = type.str();
+  for (unsigned device = 0; device < sharded.getSignature().numDevices;
+       ++device) {
+    const Box box = placement.getBox(device);
+    const ArrayType::Dims zero(box.sizes.size(), 0);
+    std::vector<uint8_t> got = sharded.getPart(result, device);
+    std::vector<uint8_t> part(got.size());
+    copyBox({box.sizes, type.getDims(), box.offsets, box.sizes, zero}, width,
+            wanted.data(), part.data());
+    Comparison found = compare(type.getElementType(), got.data(), part.data(),
+                               got.size() / width, scale, tolerance);
+    report.numDifferent += found.numDifferent;
+    if (found.largestError <= report.worst.largestError)
+      continue;
+    report.worst = found;
+    report.device = device;
+    report.seed = seed;
+    const uint64_t index =
+        translate(found.largestIndex, box.sizes, box.offsets, type.getDims());
+    report.index = formatIndex(index, type.getDims());
+    report.wanted = toText(wanted, index);
+    report.got = sharded.formatElement(result, device, found.largestIndex);
+  }
+}
+
+llvm::Error Checker::checkInputs(FunctionOpInterface whole,
+                                 FunctionOpInterface sharded, uint64_t seed,
+                                 FunctionReport &report) {
+  FailureOr<Signature> wholePorts = Signature::get(whole);
+  FailureOr<Signature> shardedPorts = Signature::get(sharded);
+  if (failed(wholePorts) || failed(shardedPorts) ||
+      failed(match(whole, "argument", wholePorts->arguments,
+                   shardedPorts->arguments)) ||
+      failed(
+          match(whole, "result", wholePorts->results, shardedPorts->results))) {
+    fail(ExitCode::BadProgram);
+    report.agrees = false;
+    return llvm::Error::success();
+  }
+  report.numDevices = shardedPorts->numDevices;
+  report.results.resize(wholePorts->results.size());
+  std::vector<std::unique_ptr<ArraySource>> sources;
+  if (line.has("inputs")) {
+    auto opened = openInputs(*wholePorts, line, {}, streams.err);
+    if (!opened)
+      return opened.takeError();
+    if (failed(*opened)) {
+      fail(ExitCode::BadProgram);
+      report.agrees = false;
+      return llvm::Error::success();
+    }
+    sources = std::move(**opened);
+  } else {
+    sources = makeRandomInputs(*wholePorts, seed);
+  }
+  std::unique_ptr<Session> sessions[2];
+  Signature *ports[] = {&*wholePorts, &*shardedPorts};
+  FunctionOpInterface functions[] = {whole, sharded};
+  for (int i = 0; i < 2; ++i) {
+    auto session = Session::create(functions[i], std::move(*ports[i]), {});
+    if (!session) {
+      reportRunError(functions[i], session.takeError(), streams.err);
+      fail(ExitCode::BadProgram);
+      report.agrees = false;
+      return llvm::Error::success();
+    }
+    sessions[i] = std::move(*session);
+    if (failed(runOnce(functions[i], *sessions[i], sources))) {
+      report.agrees = false;
+      return llvm::Error::success();
+    }
+  }
+  for (unsigned i = 0; i < report.results.size(); ++i) {
+    if (!sessions[0]->getSignature().results[i].placement)
+      continue;
+    compareResult(i, *sessions[0], *sessions[1], seed, report.results[i]);
+    report.agrees &= report.results[i].numDifferent == 0;
+  }
+  return llvm::Error::success();
+}
+
+llvm::Error Checker::checkFunction(FunctionOpInterface whole,
+                                   FunctionOpInterface sharded) {
+  FunctionReport report;
+  report.name = SymbolTable::getSymbolName(whole).getValue().str();
+  report.location = reference::formatLocation(whole.getLoc());
+  if (isLocal(whole) || !isLocal(sharded)) {
+    whole.emitError() << (isLocal(whole)
+                              ? "a per-shard program has no whole to compare "
+                                "with; name it with --function and --against"
+                              : "the passes left no per-shard program: the "
+                                "function has no 'weft.local'");
+    fail(ExitCode::BadProgram);
+    return llvm::Error::success();
+  }
+  for (uint64_t i = 0; i < numSeeds && report.agrees; ++i)
+    if (llvm::Error error = checkInputs(whole, sharded, firstSeed + i, report))
+      return error;
+  if (!report.agrees)
+    fail(ExitCode::BadProgram);
+  for (auto [i, result] : llvm::enumerate(report.results)) {
+    if (result.numDifferent == 0)
+      continue;
+    InFlightDiagnostic diagnostic =
+        whole.emitError() << "@" << report.name << ": result " << i
+                          << " of type " << result.type << " differs in "
+                          << result.numDifferent
+                          << (result.numDifferent == 1 ? " element"
+                                                       : " elements")
+                          << " of " << report.numDevices << " devices";
+    diagnostic.attachNote()
+        << "the largest error is at " << result.index << " on device "
+        << result.device << ": " << result.got << " instead of "
+        << result.wanted << ", " << formatError(result.worst.allowed)
+        << " allowed"
+        << (line.has("inputs") ? ""
+                               : ", with seed " + std::to_string(result.seed));
+  }
+  if (!line.has("json"))
+    printText(report);
+  reports.push_back(std::move(report));
+  return llvm::Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// Output
+//===----------------------------------------------------------------------===//
+
+void Checker::printText(const FunctionReport &report) {
+  streams.out << report.location << ": @" << report.name << " on "
+              << report.numDevices
+              << (report.numDevices == 1 ? " device: " : " devices: ")
+              << (report.agrees ? "agrees" : "FAILS") << "\n";
+  for (auto [i, result] : llvm::enumerate(report.results)) {
+    if (result.type.empty())
+      continue;
+    streams.out << "  result " << i << ": " << result.type << ", largest error "
+                << formatError(result.worst.largestError);
+    if (result.worst.largestError > 0)
+      streams.out << " at " << result.index << " on device " << result.device
+                  << ", allowed " << formatError(result.worst.allowed);
+    streams.out << "\n";
+  }
+}
+
+/// JSON has no infinity.
+static llvm::json::Value toJson(double number) {
+  if (std::isfinite(number))
+    return number;
+  return nullptr;
+}
+
+void Checker::printJson() {
+  llvm::json::OStream json(streams.out, /*IndentSize=*/2);
+  json.object([&] {
+    json.attributeArray("functions", [&] {
+      for (const FunctionReport &report : reports)
+        json.object([&] {
+          json.attribute("function", llvm::json::fixUTF8(report.name));
+          json.attribute("location", llvm::json::fixUTF8(report.location));
+          json.attribute("devices", report.numDevices);
+          json.attribute("agrees", report.agrees);
+          json.attributeArray("results", [&] {
+            for (const ResultReport &result : report.results)
+              json.object([&] {
+                json.attribute("type", result.type);
+                json.attribute("largest_error",
+                               toJson(result.worst.largestError));
+                json.attribute("allowed", toJson(result.worst.allowed));
+                json.attribute("different", result.numDifferent);
+                json.attribute("index", result.index);
+                json.attribute("device", result.device);
+              });
+          });
+        });
+    });
+    json.attribute("agrees", code == ExitCode::Done);
+  });
+  streams.out << "\n";
+}
+
+llvm::Expected<ExitCode> Checker::run() {
+  if (llvm::Error error = readOptions())
+    return std::move(error);
+  for (const std::string &file : line.positional())
+    if (llvm::Error error = checkFile(file))
+      return std::move(error);
+  if (!foundFunction && code == ExitCode::Done) {
+    if (std::optional<StringRef> function = line.get("function"))
+      return makeError("no file has a function @" + *function);
+    return makeError("the files have no public function of whole tensors");
+  }
+  if (line.has("json"))
+    printJson();
+  return code;
+}
+
+static llvm::Expected<ExitCode> run(const CommandLine &line, Streams streams) {
+  return Checker(line, streams).run();
+}
+
+const Subcommand weft::checkSubcommand = {
+    "check",
+    "run a program whole and in shards, and compare",
+    "FILE... [OPTIONS]",
+    R"(
+Runs every public function of the files twice by the reference interpreter:
+whole, on one device, and partitioned, on all devices of its mesh. Prints the
+largest error of each result over all devices; ends with 1 if one is too large.
+A file may hold several programs, separated by lines that begin with `// -----`.
+
+An error is too large if |got - wanted| > atol + rtol * |wanted|. rtol is
+64 units in the last place of f32, f64 and complex numbers, 8 of f16 and bf16,
+and 2 of narrower floats; atol is as much of the largest number of the result.
+Integers and booleans have to be equal. NaN agrees with NaN.
+
+Without --inputs, inputs are random, uniform in [-1, 1) for floats and complex
+parts, [0.125, 8) for f8E8M0FNU, [-8, 8) for signed and [0, 16) for unsigned
+integers, as far as the type goes; booleans are true or false. An argument may
+state its own range: {weft.range = array<f64: 0.5, 2.0>}.)",
+    options,
+    run,
+};
