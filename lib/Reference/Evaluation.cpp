@@ -22,9 +22,9 @@ using llvm::Expected;
 // Blocks
 //===----------------------------------------------------------------------===//
 
-static Error runOp(const Program &program, runtime::Device &device,
-                   Frame &frame, const OpPlan &plan) {
-  if (Error error = device.step())
+static Error runOp(const RunContext &context, Frame &frame,
+                   const OpPlan &plan) {
+  if (Error error = context.device.step())
     return error;
   SmallVector<Datum, 4> operands;
   for (unsigned place : plan.operands)
@@ -35,8 +35,8 @@ static Error runOp(const Program &program, runtime::Device &device,
     frame[plan.operands[i]] = Datum();
   auto results = MutableArrayRef<Datum>(frame).slice(plan.firstResult,
                                                      plan.op->getNumResults());
-  runtime::OpTrace trace(device, plan.label);
-  Evaluation evaluation(program, device, frame, plan, operands, results);
+  runtime::OpTrace trace(context.device, plan.label);
+  Evaluation evaluation(context, frame, plan, operands, results);
   ReferenceInterface meaning = plan.meaning;
   if (Error error = meaning.evaluate(evaluation))
     return error;
@@ -48,14 +48,14 @@ static Error runOp(const Program &program, runtime::Device &device,
 }
 
 static Expected<Evaluation::Results>
-runBlock(const Program &program, runtime::Device &device, Frame &frame,
-         const BlockPlan &plan, MutableArrayRef<Datum> arguments) {
+runBlock(const RunContext &context, Frame &frame, const BlockPlan &plan,
+         MutableArrayRef<Datum> arguments) {
   assert(arguments.size() == plan.arguments.size() &&
          "a block gets one value per argument");
   for (auto [place, argument] : llvm::zip(plan.arguments, arguments))
     frame[place] = std::move(argument);
   for (const OpPlan &op : plan.ops)
-    if (Error error = runOp(program, device, frame, op))
+    if (Error error = runOp(context, frame, op))
       return std::move(error);
   Evaluation::Results results;
   for (auto [place, isLastUse] :
@@ -84,7 +84,7 @@ Expected<ArrayType> Evaluation::getResultType(unsigned i) const {
 
 Expected<Tensor> Evaluation::allocate(const ArrayType &type) {
   Expected<runtime::Buffer> buffer =
-      device.allocate(type.getNumBytes(), plan.label);
+      context.device.allocate(type.getNumBytes(), plan.label);
   if (!buffer)
     return buffer.takeError();
   return Tensor(type, std::move(*buffer));
@@ -148,29 +148,40 @@ Error Evaluation::makeError(std::string message) const {
 
 Expected<Evaluation::Results>
 Evaluation::runRegion(Region &region, MutableArrayRef<Datum> arguments) {
-  return runBlock(program, device, frame, program.getPlan(region.front()),
+  return runBlock(context, frame, context.program.getPlan(region.front()),
+                  arguments);
+}
+
+Expected<Evaluation::Results>
+Evaluation::runRegionOn(runtime::Device &other, const ManualGrid &grid,
+                        Region &region,
+                        MutableArrayRef<Datum> arguments) const {
+  Frame ownFrame(frame.size());
+  const RunContext ownContext{context.program, other, &grid};
+  return runBlock(ownContext, ownFrame, context.program.getPlan(region.front()),
                   arguments);
 }
 
 static Expected<Evaluation::Results>
-runFunction(const Program &program, runtime::Device &device,
-            FunctionOpInterface function, MutableArrayRef<Datum> arguments) {
-  const BlockPlan &plan = program.getPlan(function.getFunctionBody().front());
+runFunction(const RunContext &context, FunctionOpInterface function,
+            MutableArrayRef<Datum> arguments) {
+  const BlockPlan &plan =
+      context.program.getPlan(function.getFunctionBody().front());
   Frame frame(plan.frameSize);
-  return runBlock(program, device, frame, plan, arguments);
+  return runBlock(context, frame, plan, arguments);
 }
 
 Expected<Evaluation::Results>
 Evaluation::call(SymbolRefAttr name, MutableArrayRef<Datum> arguments) {
-  FunctionOpInterface function = program.lookup(plan.op, name);
+  FunctionOpInterface function = context.program.lookup(plan.op, name);
   if (!function)
     return error("no function {0} to call", name);
-  return runFunction(program, device, function, arguments);
+  return runFunction(context, function, arguments);
 }
 
 Expected<SmallVector<Tensor, 2>>
 Evaluation::runLanes(Region &region, ArrayRef<Tensor> arguments) {
-  const BlockPlan &block = program.getPlan(region.front());
+  const BlockPlan &block = context.program.getPlan(region.front());
   const Tensor *vector = llvm::find_if(
       arguments, [](const Tensor &argument) { return !argument.isScalar(); });
   if (!block.isElementwise && vector != arguments.end())
@@ -273,5 +284,5 @@ weft::reference::runProgram(const Program &program, runtime::Device &device,
     if (!program.isDonated(i))
       kept.push_back(input);
   }
-  return runFunction(program, device, program.getEntry(), inputs);
+  return runFunction({program, device}, program.getEntry(), inputs);
 }

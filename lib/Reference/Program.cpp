@@ -116,6 +116,7 @@ private:
   llvm::UniqueStringSaver saver;
   DenseMap<Value, unsigned> places;
   SmallVector<FunctionOpInterface> worklist;
+  int64_t numOps = 0;
 };
 
 static Error makeError(Location location, std::string message) {
@@ -174,7 +175,7 @@ Error Program::Builder::addOp(Operation *op, BlockPlan &plan,
     return error;
   if (Error error = noteFunctions(op))
     return error;
-  OpPlan opPlan{op, meaning, getLabel(op), {}, numPlaces, {}, {}, {}};
+  OpPlan opPlan{op, meaning, getLabel(op), numOps++, {}, numPlaces, {}, {}, {}};
   for (Value operand : op->getOperands())
     opPlan.operands.push_back(places.lookup(operand));
   for (Value result : op->getResults()) {
@@ -294,7 +295,7 @@ Error Program::Builder::build(FunctionOpInterface entry) {
 static int64_t getCount(FunctionOpInterface entry, StringRef name) {
   auto module = entry->getParentOfType<ModuleOp>();
   auto count = module ? module->getAttrOfType<IntegerAttr>(name) : nullptr;
-  return count && count.getInt() > 0 ? count.getInt() : 1;
+  return count && count.getInt() > 0 ? count.getInt() : 0;
 }
 
 Expected<std::unique_ptr<Program>> Program::create(FunctionOpInterface entry) {

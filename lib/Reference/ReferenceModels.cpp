@@ -9,6 +9,7 @@
 #include "ReferenceModels.h"
 
 #include "weft/Dialect/Stablehlo/IR/StablehloDialect.h"
+#include "weft/Dialect/Weft/IR/WeftDialect.h"
 #include "weft/Reference/Models.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -27,8 +28,13 @@ void weft::registerReferenceModels(DialectRegistry &registry) {
         attachElementwiseModels(*context);
         attachMovementModels(*context);
         attachReductionModels(*context);
+        attachReplicaCollectiveModels(*context);
         attachTranscendentalModels(*context);
       });
+  registry.addExtension(+[](MLIRContext *context, WeftDialect *) {
+    attachCollectiveModels(*context);
+    attachWholeProgramModels(*context);
+  });
   registry.addExtension(+[](MLIRContext *context, func::FuncDialect *) {
     attachFuncModels(*context);
   });

@@ -25,6 +25,7 @@ void attachModels(mlir::MLIRContext &context) {
 }
 
 // One per family, called when the family's dialect is loaded.
+void attachCollectiveModels(mlir::MLIRContext &context);
 void attachConstantModels(mlir::MLIRContext &context);
 void attachContractionModels(mlir::MLIRContext &context);
 void attachControlFlowModels(mlir::MLIRContext &context);
@@ -33,7 +34,9 @@ void attachElementwiseModels(mlir::MLIRContext &context);
 void attachFuncModels(mlir::MLIRContext &context);
 void attachMovementModels(mlir::MLIRContext &context);
 void attachReductionModels(mlir::MLIRContext &context);
+void attachReplicaCollectiveModels(mlir::MLIRContext &context);
 void attachTranscendentalModels(mlir::MLIRContext &context);
+void attachWholeProgramModels(mlir::MLIRContext &context);
 
 } // namespace weft::reference
 

@@ -12,6 +12,7 @@
 #include "weft/Reference/Program.h"
 #include "weft/Reference/Tensor.h"
 #include "weft/Runtime/Device.h"
+#include "weft/Runtime/Transport.h"
 
 #include "llvm/Support/FormatVariadic.h"
 
@@ -19,6 +20,17 @@ namespace weft::reference {
 
 /// The values of one activation of a function, by place.
 using Frame = std::vector<Datum>;
+
+class ManualGrid;
+
+/// What does not change while a device runs a program.
+struct RunContext {
+  const Program &program;
+  runtime::Device &device;
+  /// Inside a manual region of a whole program: the axes that its devices
+  /// stand for. Null elsewhere: the devices are those of the mesh.
+  const ManualGrid *grid = nullptr;
+};
 
 /// What an op sees while it runs: its operands, a place for its results, the
 /// device, and the means to run its regions and the functions it names.
@@ -34,14 +46,17 @@ using Frame = std::vector<Datum>;
 ///   }
 class Evaluation {
 public:
-  Evaluation(const Program &program, runtime::Device &device, Frame &frame,
-             const OpPlan &plan, llvm::MutableArrayRef<Datum> operands,
+  Evaluation(const RunContext &context, Frame &frame, const OpPlan &plan,
+             llvm::MutableArrayRef<Datum> operands,
              llvm::MutableArrayRef<Datum> results)
-      : program(program), device(device), frame(frame), plan(plan),
-        operands(operands), results(results) {}
+      : context(context), frame(frame), plan(plan), operands(operands),
+        results(results) {}
 
-  const Program &getProgram() const { return program; }
-  runtime::Device &getDevice() { return device; }
+  const Program &getProgram() const { return context.program; }
+  runtime::Device &getDevice() const { return context.device; }
+  const ManualGrid *getGrid() const { return context.grid; }
+  /// For collectives of the op.
+  runtime::CallSite getCallSite() const { return {plan.label, plan.number}; }
   mlir::Operation *getOp() const { return plan.op; }
   runtime::OpLabel getLabel() const { return plan.label; }
 
@@ -93,6 +108,13 @@ public:
   llvm::Expected<Results> runRegion(mlir::Region &region,
                                     llvm::MutableArrayRef<Datum> arguments);
 
+  /// Runs a region that uses no values from outside on another device, whose
+  /// thread calls this.
+  llvm::Expected<Results>
+  runRegionOn(runtime::Device &other, const ManualGrid &grid,
+              mlir::Region &region,
+              llvm::MutableArrayRef<Datum> arguments) const;
+
   /// Runs a region of scalars for many elements at a time: each argument is a
   /// scalar or a vector, all vectors of one length, and so are the results.
   /// Fast if all ops of the region are elementwise; otherwise element by
@@ -124,8 +146,7 @@ private:
   runElementByElement(mlir::Region &region, llvm::ArrayRef<Tensor> arguments,
                       int64_t count);
 
-  const Program &program;
-  runtime::Device &device;
+  const RunContext &context;
   Frame &frame;
   const OpPlan &plan;
   llvm::MutableArrayRef<Datum> operands;

@@ -54,6 +54,9 @@ struct OpPlan {
   mlir::Operation *op;
   ReferenceInterface meaning;
   runtime::OpLabel label;
+  /// Tells the op apart from all others of the program: collectives meet only
+  /// in calls from the same op.
+  int64_t number;
   /// Places of the operands; results are at `firstResult` and following.
   llvm::SmallVector<unsigned, 3> operands;
   unsigned firstResult;
@@ -105,7 +108,8 @@ public:
   bool isDonated(unsigned argument) const;
 
   /// How many copies of the program run, and how many devices share each:
-  /// `mhlo.num_replicas` and `mhlo.num_partitions` of the module; 1 without.
+  /// `mhlo.num_replicas` and `mhlo.num_partitions` of the module; 0 if it does
+  /// not say.
   int64_t getNumReplicas() const { return numReplicas; }
   int64_t getNumPartitions() const { return numPartitions; }
 
@@ -128,7 +132,7 @@ private:
                  mlir::FunctionOpInterface>
       functions;
   llvm::BumpPtrAllocator texts;
-  int64_t numReplicas = 1, numPartitions = 1;
+  int64_t numReplicas = 0, numPartitions = 0;
 };
 
 } // namespace weft::reference

@@ -49,6 +49,11 @@ public:
   /// Null unless somebody wants the events.
   Tracer *getTracer() { return tracer; }
 
+  /// The request from outside that stops the run; may be null.
+  const CancellationToken *getCancellationToken() const {
+    return control.token;
+  }
+
   /// To be called before each op, and once per turn of a loop: fails when the
   /// device has to stop. Costs a few nanoseconds.
   llvm::Error step();

@@ -1,0 +1,311 @@
+//===- WholeProgram.cpp - sharding ops in whole programs --------*- C++ -*-===//
+//
+// This file is licensed under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// In a program of whole tensors a sharding changes no value. Only a manual
+// region needs devices: it is run once per place along its axes, on a machine
+// of its own.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Exchange.h"
+#include "MeshGroups.h"
+#include "ReferenceModels.h"
+#include "Strided.h"
+
+#include "weft/Dialect/Weft/IR/RegionOps.h"
+#include "weft/Dialect/Weft/IR/ShardingOps.h"
+#include "weft/Runtime/Machine.h"
+
+using namespace mlir;
+using namespace weft;
+using namespace weft::reference;
+using llvm::Error;
+using llvm::Expected;
+
+namespace {
+template <typename Op>
+struct IdentityModel
+    : ReferenceInterface::ExternalModel<IdentityModel<Op>, Op> {
+  bool isElementwise(Operation *) const { return true; }
+  Error evaluate(Operation *, Evaluation &evaluation) const {
+    evaluation.setResults(evaluation.getOperands());
+    return Error::success();
+  }
+};
+
+struct ShardingGroupModel
+    : ReferenceInterface::ExternalModel<ShardingGroupModel, ShardingGroupOp> {
+  Error evaluate(Operation *, Evaluation &) const { return Error::success(); }
+};
+
+struct ScopeModel : ReferenceInterface::ExternalModel<ScopeModel, ScopeOp> {
+  Error evaluate(Operation *op, Evaluation &evaluation) const {
+    auto results = evaluation.runRegion(cast<ScopeOp>(op).getBody(),
+                                        evaluation.getOperands());
+    if (!results)
+      return results.takeError();
+    evaluation.setResults(*results);
+    return Error::success();
+  }
+};
+
+//===----------------------------------------------------------------------===//
+// Manual regions
+//===----------------------------------------------------------------------===//
+
+/// How a manual region cuts a value: per dimension, by which of its axes.
+struct ManualCut {
+  SmallVector<AxisList, 4> dims;
+  AxisList unreduced;
+};
+
+/// A manual region with its mesh and axes.
+struct ManualRegion {
+  ManualOp op;
+  Mesh mesh;
+  AxisList axes;
+  SmallVector<ManualCut> inputs, outputs;
+};
+
+/// What a device holds of a value: sizes of a shard, and where it begins.
+struct Shard {
+  Dims offsets, sizes;
+};
+} // namespace
+
+static Expected<SmallVector<ManualCut>>
+getCuts(const Mesh &mesh, const AxisList &manual, ShardingsAttr shardings) {
+  SmallVector<ManualCut> cuts;
+  for (ShardingAttr attr : shardings) {
+    Expected<Sharding> sharding = toSharding(mesh, attr);
+    if (!sharding)
+      return sharding.takeError();
+    auto keepManual = [&](const AxisList &axes) {
+      AxisList kept;
+      for (AxisRef axis : axes)
+        if (manual.overlaps(axis))
+          kept.append(axis);
+      return kept;
+    };
+    ManualCut cut;
+    for (const DimSharding &dim : sharding->dims)
+      cut.dims.push_back(keepManual(dim.axes));
+    cut.unreduced = keepManual(sharding->unreduced);
+    cuts.push_back(std::move(cut));
+  }
+  return cuts;
+}
+
+static Expected<ManualRegion> resolve(Evaluation &evaluation, ManualOp op) {
+  MeshBinding binding = lookupMesh(op, op.getMeshRef());
+  if (!binding)
+    return evaluation.error("the mesh of the region is not declared");
+  ManualRegion region{op, toMesh(binding.mesh), {}, {}, {}};
+  Expected<AxisList> axes =
+      toAxisList(region.mesh, op.getManualAxesAttr().getAxes());
+  if (!axes)
+    return evaluation.error("{0}", llvm::toString(axes.takeError()));
+  region.axes = std::move(*axes);
+  auto inputs = getCuts(region.mesh, region.axes, op.getInShardings());
+  if (!inputs)
+    return evaluation.error("{0}", llvm::toString(inputs.takeError()));
+  auto outputs = getCuts(region.mesh, region.axes, op.getOutShardings());
+  if (!outputs)
+    return evaluation.error("{0}", llvm::toString(outputs.takeError()));
+  region.inputs = std::move(*inputs);
+  region.outputs = std::move(*outputs);
+  for (const ManualCut &cut : region.outputs)
+    if (!cut.unreduced.empty())
+      return evaluation.error("the interpreter does not run manual regions "
+                              "with unreduced results");
+  return region;
+}
+
+static Shard getShard(const Mesh &mesh, const ManualCut &cut,
+                      ArrayRef<int64_t> whole, int64_t position) {
+  Shard shard;
+  for (auto [size, axes] : llvm::zip_equal(whole, cut.dims)) {
+    const int64_t local = size / axes.numShards();
+    shard.sizes.push_back(local);
+    shard.offsets.push_back(local * mesh.shardIndex(position, axes));
+  }
+  return shard;
+}
+
+static View getShardView(const ArrayType &whole, const Shard &shard) {
+  View view = getView(whole);
+  for (auto [offset, stride] : llvm::zip_equal(shard.offsets, view.strides))
+    view.offset += offset * stride;
+  return view;
+}
+
+/// The shard of a whole tensor, in the memory of `device`.
+static Expected<Tensor> cut(const Mesh &mesh, const ManualCut &how,
+                            const Tensor &whole, int64_t position,
+                            runtime::Device &device, runtime::OpLabel label) {
+  const Shard shard = getShard(mesh, how, whole.getDims(), position);
+  auto type = ArrayType::get(whole.getElementType(), shard.sizes);
+  if (!type)
+    return type.takeError();
+  auto buffer = device.allocate(type->getNumBytes(), label);
+  if (!buffer)
+    return buffer.takeError();
+  Tensor result(*type, std::move(*buffer));
+  copyStrided(runtime::getByteWidth(whole.getElementType()), shard.sizes,
+              whole.data(), getShardView(whole.getType(), shard),
+              result.mutableData(), getView(*type));
+  return result;
+}
+
+static Expected<Evaluation::Results>
+cutAll(const ManualRegion &region, ArrayRef<Datum> inputs, int64_t position,
+       runtime::Device &device, runtime::OpLabel label) {
+  Evaluation::Results shards;
+  for (auto [input, how] : llvm::zip_equal(inputs, region.inputs)) {
+    if (!input.isTensor()) {
+      shards.push_back(input);
+      continue;
+    }
+    auto shard =
+        cut(region.mesh, how, input.getTensor(), position, device, label);
+    if (!shard)
+      return shard.takeError();
+    shards.push_back(std::move(*shard));
+  }
+  return shards;
+}
+
+/// Puts the devices' shards together; of several devices that hold the same
+/// one, the last is taken.
+static Error join(Evaluation &evaluation, const ManualRegion &region,
+                  const ManualGrid &grid,
+                  ArrayRef<Evaluation::Results> shards) {
+  for (auto [i, how] : llvm::enumerate(region.outputs)) {
+    if (!shards.front()[i].isTensor()) {
+      evaluation.setResult(i, shards.front()[i]);
+      continue;
+    }
+    Expected<Tensor> whole = evaluation.allocateResult(i);
+    if (!whole)
+      return whole.takeError();
+    for (auto [device, results] : llvm::enumerate(shards)) {
+      const Tensor &local = results[i].getTensor();
+      const Shard shard = getShard(region.mesh, how, whole->getDims(),
+                                   grid.getPosition(device));
+      copyStrided(runtime::getByteWidth(local.getElementType()), shard.sizes,
+                  local.data(), getView(local.getType()), whole->mutableData(),
+                  getShardView(whole->getType(), shard));
+    }
+    evaluation.setResult(i, std::move(*whole));
+  }
+  return Error::success();
+}
+
+/// The axes of the region and of all manual regions inside it: its devices
+/// stand for all of them, so that these can communicate along any.
+static AxisList getAllAxes(const ManualRegion &region) {
+  AxisList all = region.axes;
+  ManualOp(region.op).getBody().walk([&](ManualOp inner) {
+    Expected<AxisList> axes =
+        toAxisList(region.mesh, inner.getManualAxesAttr().getAxes());
+    if (!axes)
+      return llvm::consumeError(axes.takeError());
+    for (AxisRef axis : *axes)
+      if (!all.overlaps(axis))
+        all.append(axis);
+  });
+  all.sortAndMerge();
+  return all;
+}
+
+static Error runOnMachine(Evaluation &evaluation, const ManualRegion &region) {
+  const ManualGrid grid(region.mesh, getAllAxes(region));
+  runtime::MachineOptions options;
+  options.numDevices = grid.getAxes().numShards();
+  options.token = evaluation.getDevice().getCancellationToken();
+  auto machine = runtime::Machine::create(std::move(options));
+  if (!machine)
+    return evaluation.error("{0}", llvm::toString(machine.takeError()));
+  std::vector<Evaluation::Results> results((*machine)->getNumDevices());
+  ManualOp op = region.op;
+  Error error = (*machine)->run([&](runtime::Device &device) -> Error {
+    auto shards =
+        cutAll(region, evaluation.getOperands(),
+               grid.getPosition(device.getId()), device, evaluation.getLabel());
+    if (!shards)
+      return shards.takeError();
+    auto returned = evaluation.runRegionOn(device, grid, op.getBody(), *shards);
+    if (!returned)
+      return returned.takeError();
+    results[device.getId()] = std::move(*returned);
+    return Error::success();
+  });
+  if (error)
+    return error;
+  error = join(evaluation, region, grid, results);
+  // The shards belong to the machine's memory, which ends here.
+  results.clear();
+  return error;
+}
+
+/// Inside another manual region the devices are there already: the region's
+/// results are gathered among those along its axes.
+static Error runNested(Evaluation &evaluation, const ManualRegion &region) {
+  auto member = getMember(evaluation, ManualOp(region.op).getMeshRef(),
+                          ManualOp(region.op).getManualAxesAttr().getAxes());
+  if (!member)
+    return member.takeError();
+  auto shards = cutAll(region, evaluation.getOperands(), member->position,
+                       evaluation.getDevice(), evaluation.getLabel());
+  if (!shards)
+    return shards.takeError();
+  auto returned = evaluation.runRegion(ManualOp(region.op).getBody(), *shards);
+  if (!returned)
+    return returned.takeError();
+  for (auto [i, how] : llvm::enumerate(region.outputs)) {
+    Datum result = std::move((*returned)[i]);
+    for (auto [dim, axes] : llvm::enumerate(how.dims)) {
+      if (axes.empty())
+        continue;
+      AxisMember along{region.mesh, axes, member->position,
+                       region.mesh.shardIndex(member->position, axes),
+                       axes.numShards()};
+      auto exchange =
+          Exchange::create(evaluation, getDevices(evaluation, along));
+      if (!exchange)
+        return exchange.takeError();
+      auto joined = exchange->allGather(result.getTensor(), dim);
+      if (!joined)
+        return joined.takeError();
+      result = std::move(*joined);
+    }
+    evaluation.setResult(i, std::move(result));
+  }
+  return Error::success();
+}
+
+namespace {
+struct ManualModel : ReferenceInterface::ExternalModel<ManualModel, ManualOp> {
+  Error evaluate(Operation *op, Evaluation &evaluation) const {
+    Expected<ManualRegion> region = resolve(evaluation, cast<ManualOp>(op));
+    if (!region)
+      return region.takeError();
+    if (evaluation.getGrid())
+      return runNested(evaluation, *region);
+    return runOnMachine(evaluation, *region);
+  }
+};
+} // namespace
+
+void weft::reference::attachWholeProgramModels(MLIRContext &context) {
+  attachModels<IdentityModel, BarrierOp, ConstrainOp, DataFlowEdgeOp,
+               FuncDataFlowEdgeOp, ReshardOp>(context);
+  ManualOp::attachInterface<ManualModel>(context);
+  ScopeOp::attachInterface<ScopeModel>(context);
+  ShardingGroupOp::attachInterface<ShardingGroupModel>(context);
+}
