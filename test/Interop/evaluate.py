@@ -206,7 +206,8 @@ def compare(actual, expected, elementwise, largest=0.0):
     a, b = a[~special], b[~special]
     if a.size == 0:
         return 0.0
-    # XLA flushes results too small for a normal number to zero.
+    # XLA flushes what is too small for a normal number to zero.
+    a, b = [np.where(np.abs(x) < tiny, 0.0, x) for x in (a, b)]
     scale = np.maximum(np.maximum(np.abs(a), np.abs(b)), tiny)
     if not elementwise:
         scale = np.maximum(scale, max(np.max(np.abs(b)), largest))

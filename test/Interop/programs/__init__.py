@@ -2,6 +2,7 @@
 
 from . import (
     control_flow,
+    elementwise,
     exporting,
     indexing,
     layers,
