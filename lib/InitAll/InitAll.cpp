@@ -13,6 +13,9 @@
 #include "weft/Dialect/Sdy/IR/SdyDialect.h"
 #include "weft/Dialect/Stablehlo/IR/StablehloDialect.h"
 #include "weft/Dialect/Weft/IR/WeftDialect.h"
+#include "weft/Partition/PartitionModels.h"
+#include "weft/Partition/Passes.h"
+#include "weft/Pipelines/PartitionPipeline.h"
 #include "weft/Pipelines/PropagationPipeline.h"
 #include "weft/Propagation/Passes.h"
 #include "weft/Propagation/RuleModels.h"
@@ -40,6 +43,7 @@ void weft::registerAllDialects(DialectRegistry &registry) {
                   math::MathDialect, memref::MemRefDialect, quant::QuantDialect,
                   scf::SCFDialect, tensor::TensorDialect>();
   func::registerAllExtensions(registry);
+  registerPartitionModels(registry);
   registerReferenceModels(registry);
   registerShardingRuleModels(registry);
 }
@@ -48,7 +52,9 @@ void weft::registerAllPasses() {
   mlir::registerTransformsPasses();
   weft::registerWeftConversionPasses();
   weft::registerWeftDialectPasses();
+  weft::registerWeftPartitionPasses();
   weft::registerWeftPropagationPasses();
   weft::registerWeftReferencePasses();
+  weft::registerPartitionPipelines();
   weft::registerPropagationPipeline();
 }

@@ -80,8 +80,7 @@ readInput(llvm::StringRef file);
 
 /// What turns a whole program into a per-shard one, by the name under which it
 /// is registered.
-inline constexpr llvm::StringLiteral partitionPipeline =
-    "weft-partition-pipeline";
+inline constexpr llvm::StringLiteral partitionPipeline = "weft-pipeline";
 
 /// Turns the whole programs of a module into per-shard ones, by a pipeline in
 /// MLIR's textual form. An error is one of the command line; failure means that

@@ -1,0 +1,81 @@
+//===- Passes.td - passes of partitioning ------------------*- tablegen -*-===//
+//
+// This file is licensed under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_PARTITION_PASSES_TD
+#define WEFT_PARTITION_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def ChooseLayouts : Pass<"weft-choose-layouts", "::mlir::ModuleOp"> {
+  let summary = "Chooses how each op is computed on shards";
+  let description = [{
+    Expects the shardings of values, as propagation leaves them; a value without
+    one is whole on every device. Afterwards each op that computes on tensors
+    has `weft.layout`: the sharding in which it takes each operand, then the
+    sharding in which it leaves each result. Of the layouts that the op can be
+    computed under, it is the one that costs least, counting the bytes that have
+    to be moved before and after.
+
+    An op that cannot be split as its tensors are is computed on whole tensors,
+    with a remark.
+
+    ```mlir
+    %0 = stablehlo.add %a, %b {weft.shardings = #weft.shardings<[<@mesh, ["x"]>]>} : tensor<8xf32>
+    // becomes
+    %0 = stablehlo.add %a, %b {weft.layout = #weft.shardings<[<@mesh, ["x"]>, <@mesh, ["x"]>, <@mesh, ["x"]>]>, ...
+    ```
+  }];
+}
+
+def InsertReshards : Pass<"weft-insert-reshards", "::mlir::ModuleOp"> {
+  let summary = "Makes every change of sharding explicit";
+  let description = [{
+    Expects `weft.layout` on the ops (`weft-choose-layouts`) and removes it.
+    Afterwards only `weft.reshard` changes a sharding: every op takes its
+    operands as they are and states the sharding of its results, values enter
+    loops, branches and calls as these keep them, and functions return what they
+    declare. Constraints have become reshards.
+  }];
+  let dependentDialects = ["::weft::WeftDialect"];
+  let statistics = [Statistic<"numReshards", "reshards", "Reshards inserted">];
+}
+
+def PlaceReductions : Pass<"weft-place-reductions", "::mlir::ModuleOp"> {
+  let summary = "Reduces partial sums late, and together";
+  let description = [{
+    Expects that only `weft.reshard` changes a sharding, and keeps it so.
+    Reshards that sum partial values move behind the ops that can work on the
+    parts, as long as no more has to be reduced there, and behind loops that
+    only accumulate.
+
+    ```mlir
+    %0 = weft.reshard %a <@mesh, [_]> : tensor<8xf32>   // unreduced over "x" before
+    %1 = weft.reshard %b <@mesh, [_]> : tensor<8xf32>
+    %2 = stablehlo.add %0, %1 : tensor<8xf32>
+    // becomes
+    %0 = stablehlo.add %a, %b {weft.shardings = #weft.shardings<[<@mesh, [_], unreduced = ["x"]>]>} : tensor<8xf32>
+    %1 = weft.reshard %0 <@mesh, [_]> : tensor<8xf32>
+    ```
+  }];
+  let dependentDialects = ["::weft::WeftDialect"];
+  let statistics = [Statistic<"numMoved", "moved", "Reductions moved">];
+}
+
+def Localise : Pass<"weft-localise", "::mlir::ModuleOp"> {
+  let summary = "Turns whole tensors into shards";
+  let description = [{
+    Expects that only `weft.reshard` changes a sharding. Afterwards all types are
+    local, reshards are collectives, and functions are marked `weft.local`; their
+    arguments and results keep their sharding, and with `weft.whole` the type of
+    all shards together.
+  }];
+  let dependentDialects = ["::weft::WeftDialect",
+                           "::weft::stablehlo::StablehloDialect"];
+}
+
+#endif // WEFT_PARTITION_PASSES_TD

@@ -1,0 +1,11 @@
+//===- LinearInterface.cpp - ops that commute with sums ---------*- C++ -*-===//
+//
+// This file is licensed under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "weft/Interfaces/LinearInterface.h"
+
+#include "weft/Interfaces/LinearInterface.cpp.inc"

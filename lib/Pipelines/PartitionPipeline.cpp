@@ -1,0 +1,45 @@
+//===- PartitionPipeline.cpp - from layouts to shards -----------*- C++ -*-===//
+//
+// This file is licensed under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "weft/Pipelines/PartitionPipeline.h"
+
+#include "weft/Partition/Passes.h"
+#include "weft/Pipelines/PropagationPipeline.h"
+
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+using namespace weft;
+
+void weft::buildPartitionPipeline(OpPassManager &passes) {
+  passes.addPass(createChooseLayouts());
+  passes.addPass(createInsertReshards());
+  // While the types are whole: what is linear does not depend on shards.
+  passes.addPass(createPlaceReductions());
+  passes.addPass(createLocalise());
+  // The same reshard, mask or offset is often made more than once.
+  passes.addPass(createCSEPass());
+  passes.addPass(createCanonicalizerPass());
+}
+
+void weft::buildWholePipeline(OpPassManager &passes) {
+  buildPropagationPipeline(passes, {});
+  buildPartitionPipeline(passes);
+}
+
+void weft::registerPartitionPipelines() {
+  PassPipelineRegistration<>(
+      "weft-partition",
+      "Turns a program with shardings into what each device runs",
+      buildPartitionPipeline);
+  PassPipelineRegistration<>(
+      "weft-pipeline",
+      "Propagates the annotations of a program and partitions it",
+      buildWholePipeline);
+}
