@@ -11,6 +11,7 @@
 
 #include "weft/Dialect/Weft/IR/TensorSize.h"
 #include "weft/Partition/Passes.h"
+#include "weft/Propagation/RuleConversion.h"
 #include "weft/Sharding/ReshardPlan.h"
 
 #include "mlir/IR/TypeUtilities.h"
@@ -37,12 +38,24 @@ private:
   void choose(Operation *op);
   const Layout *findMesh(Operation *op);
   LayoutChoice chooseFor(Operation *op, const Layout &on);
-  void write(Operation *op, const LayoutChoice &choice, const Layout &on);
-  void remarkGathers(Operation *op, const LayoutChoice &choice);
+  ShardingsAttr toAttr(const LayoutChoice &choice, const Layout &on);
+
+  /// The answer for an op, which is the same for all ops like it. A model
+  /// repeats its layers, so most ops are like one that was seen before.
+  struct Known {
+    Operation *op;
+    SmallVector<LayoutId, 4> tensors;
+    ShardingsAttr layout;
+    /// Operands that are split and that the op takes whole.
+    SmallVector<unsigned, 1> gathered;
+  };
+  Known *lookup(Operation *op, ArrayRef<LayoutId> tensors);
+  void remarkGathers(Operation *op, const Known &entry);
 
   LayoutTable layouts;
   ValueLayouts values;
   ReshardPlanner planner;
+  llvm::DenseMap<uint64_t, SmallVector<Known, 1>> known;
   bool failed = false;
 };
 
@@ -113,24 +126,54 @@ LayoutChoice LayoutChooser::chooseFor(Operation *op, const Layout &on) {
   return gathered;
 }
 
-/// Says so when an op takes a split dimension whole.
-void LayoutChooser::remarkGathers(Operation *op, const LayoutChoice &choice) {
-  for (auto [i, operand] : llvm::enumerate(op->getOperands())) {
-    LayoutId id = values.get(operand);
-    if (id == noLayout || !choice.shardings[i].isReplicated())
-      continue;
-    op->emitRemark() << "operand " << i << " is gathered: the op cannot be "
-                     << "split as " << layouts.getAttr(id);
-  }
+/// Says which split operands the op takes whole: no op is gathered in silence.
+void LayoutChooser::remarkGathers(Operation *op, const Known &entry) {
+  for (unsigned i : entry.gathered)
+    op->emitRemark() << "operand " << i << " is gathered from "
+                     << layouts.getAttr(entry.tensors[i])
+                     << "; to keep it split, give the op operands and results "
+                        "that are split alike";
 }
 
-void LayoutChooser::write(Operation *op, const LayoutChoice &choice,
-                          const Layout &on) {
+ShardingsAttr LayoutChooser::toAttr(const LayoutChoice &choice,
+                                    const Layout &on) {
   SmallVector<ShardingAttr> attrs;
   for (const Sharding &sharding : choice.shardings)
     attrs.push_back(layouts.getAttr(layouts.intern(on.meshRef, sharding)));
-  op->setDiscardableAttr("weft.layout",
-                         ShardingsAttr::get(op->getContext(), attrs));
+  return ShardingsAttr::get(on.meshRef.getContext(), attrs);
+}
+
+/// Whether nothing that the choice depends on tells two ops apart.
+static bool areAlike(Operation *a, Operation *b) {
+  if (a->getName() != b->getName() ||
+      !a->getName().compareOpProperties(a->getPropertiesStorage(),
+                                        b->getPropertiesStorage()) ||
+      !llvm::equal(a->getOperandTypes(), b->getOperandTypes()) ||
+      !llvm::equal(a->getResultTypes(), b->getResultTypes()) ||
+      getStatedRule(a) != getStatedRule(b))
+    return false;
+  return llvm::equal(
+      a->getRegions(), b->getRegions(), [](Region &left, Region &right) {
+        return OperationEquivalence::isRegionEquivalentTo(
+            &left, &right, OperationEquivalence::IgnoreLocations);
+      });
+}
+
+/// The entry for ops like `op`; its layout is null if it is new.
+LayoutChooser::Known *LayoutChooser::lookup(Operation *op,
+                                            ArrayRef<LayoutId> tensors) {
+  llvm::hash_code code = llvm::hash_combine(op->getName().getAsOpaquePointer(),
+                                            op->hashProperties(),
+                                            llvm::hash_combine_range(tensors));
+  for (Type type : op->getOperandTypes())
+    code = llvm::hash_combine(code, type);
+  // DenseMap keeps the two largest keys for itself.
+  SmallVector<Known, 1> &chain = known[uint64_t(code) >> 1];
+  for (Known &each : chain)
+    if (ArrayRef(each.tensors) == tensors && areAlike(each.op, op))
+      return &each;
+  return &chain.emplace_back(
+      Known{op, SmallVector<LayoutId, 4>(tensors), {}, {}});
 }
 
 void LayoutChooser::choose(Operation *op) {
@@ -142,9 +185,21 @@ void LayoutChooser::choose(Operation *op) {
   if (!found || failed)
     return;
   const Layout on = *found;
-  LayoutChoice choice = chooseFor(op, on);
-  remarkGathers(op, choice);
-  write(op, choice, on);
+  SmallVector<LayoutId, 4> tensors;
+  for (Value value : op->getOperands())
+    tensors.push_back(values.get(value));
+  for (Value value : op->getResults())
+    tensors.push_back(values.get(value));
+  Known *entry = lookup(op, tensors);
+  if (!entry->layout) {
+    LayoutChoice choice = chooseFor(op, on);
+    entry->layout = toAttr(choice, on);
+    for (unsigned i = 0; i != op->getNumOperands(); ++i)
+      if (tensors[i] != noLayout && choice.shardings[i].isReplicated())
+        entry->gathered.push_back(i);
+  }
+  remarkGathers(op, *entry);
+  op->setDiscardableAttr("weft.layout", entry->layout);
 }
 
 LogicalResult LayoutChooser::run(ModuleOp module) {

@@ -49,6 +49,7 @@ public:
 
 private:
   void localiseFunction(FunctionOpInterface function);
+  void stateLayouts(FunctionOpInterface function);
   LogicalResult localiseBlock(Block &block);
   LogicalResult localiseOp(Operation *op);
   LogicalResult localiseByModel(PartitionInterface op);
@@ -257,6 +258,24 @@ LogicalResult Localiser::localiseBlock(Block &block) {
 // Functions
 //===----------------------------------------------------------------------===//
 
+/// States a layout in its plain form, or nothing for a whole value: all that is
+/// left of priorities, open dimensions and empty meshes.
+void Localiser::stateLayouts(FunctionOpInterface function) {
+  for (unsigned i = 0; i != function.getNumArguments(); ++i) {
+    LayoutId id = values.getFunctionArgument(function, i);
+    function.removeArgAttr(i, "weft.sharding");
+    if (id != noLayout)
+      function.setArgAttr(i, "weft.sharding", layouts.getAttr(id));
+  }
+  for (unsigned i = 0; i != function.getNumResults(); ++i) {
+    LayoutId id = values.getFunctionResult(function, i);
+    function.removeResultAttr(
+        i, StringAttr::get(function->getContext(), "weft.sharding"));
+    if (id != noLayout)
+      function.setResultAttr(i, "weft.sharding", layouts.getAttr(id));
+  }
+}
+
 void Localiser::localiseFunction(FunctionOpInterface function) {
   SmallVector<Type> arguments, results;
   for (BlockArgument argument : function.getArguments()) {
@@ -276,6 +295,7 @@ void Localiser::localiseFunction(FunctionOpInterface function) {
     results.push_back(local);
   }
   function.setType(function.cloneTypeWith(arguments, results));
+  stateLayouts(function);
   function->setAttr("weft.local", UnitAttr::get(function->getContext()));
 }
 

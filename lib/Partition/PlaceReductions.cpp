@@ -47,6 +47,7 @@ public:
 private:
   void placeInBlock(Block &block);
   void delay(Operation *op);
+  void join(ReshardOp reshard);
   void delayOutOfLoop(stablehlo::WhileOp loop);
   bool delayOutOfLoop(stablehlo::WhileOp loop, unsigned index);
 
@@ -180,7 +181,18 @@ bool ReductionPlacer::isWorthwhile(Operation *op, ArrayRef<ReshardOp> pending) {
                           layouts) <= before;
 }
 
+/// A reshard right after another goes straight from where the value is.
+void ReductionPlacer::join(ReshardOp reshard) {
+  auto before = reshard.getInput().getDefiningOp<ReshardOp>();
+  if (!before || !before->hasOneUse())
+    return;
+  reshard.getInputMutable().set(before.getInput());
+  before.erase();
+}
+
 void ReductionPlacer::delay(Operation *op) {
+  if (auto reshard = dyn_cast<ReshardOp>(op))
+    return join(reshard);
   auto linear = dyn_cast<LinearInterface>(op);
   if (!linear || op->getNumResults() != 1)
     return;
