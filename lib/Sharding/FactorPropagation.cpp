@@ -190,7 +190,6 @@ private:
                                    unsigned factor, int64_t numShards) const;
   llvm::SmallVector<unsigned, 6>
   orderFactors(llvm::ArrayRef<AxisList> common) const;
-  int64_t getNumShards(unsigned tensor) const;
   void assign(unsigned tensor, unsigned factor, const AxisList &common);
 
   ShardingProjection &projection;
@@ -301,17 +300,9 @@ void Propagator::basic() {
   }
 }
 
-int64_t Propagator::getNumShards(unsigned tensor) const {
-  int64_t result = 1;
-  for (unsigned factor = 0; factor != rule.getNumFactors(); ++factor)
-    result *= projection.at(tensor, factor).axes.numShards() *
-              projection.at(tensor, factor).overflow.numShards();
-  return result;
-}
-
 /// The factors that have something to give, those from the largest tensor
-/// first. Between tensors of one size an elementwise op prefers the one that is
-/// split the most.
+/// first. Between tensors of one size an elementwise op prefers the factor that
+/// is split the most.
 llvm::SmallVector<unsigned, 6>
 Propagator::orderFactors(llvm::ArrayRef<AxisList> common) const {
   /// A smaller key comes first.
@@ -327,7 +318,7 @@ Propagator::orderFactors(llvm::ArrayRef<AxisList> common) const {
       if (!sharding.held || !(sharding.axes == common[factor]))
         continue;
       Key key{-numElements[tensor],
-              options.elementwise ? -getNumShards(tensor) : 0, tensor};
+              options.elementwise ? -common[factor].numShards() : 0, tensor};
       if (!best || key < *best)
         best = key;
     }
