@@ -190,12 +190,11 @@ Direction Engine::getDirection(const Signature &signature, const Factor &factor,
 // Visits
 //===----------------------------------------------------------------------===//
 
-/// Replaces the layout of `variable`, unless the visit that computed it saw an
-/// older one: the node is then looked at again.
+/// Replaces the layout of `variable`. Where a node has it twice, the last of
+/// its places decides; the node is then looked at again.
 void Engine::update(VariableId variable, LayoutId before, LayoutId after,
                     uint32_t except) {
-  if (variable == noVariable || after == noLayout ||
-      current[variable] != before || before == after)
+  if (variable == noVariable || after == noLayout || before == after)
     return;
   set(variable, after, except);
   if (!graph.hasGroups())

@@ -69,6 +69,8 @@ void PropagationGraph::write(ArrayRef<LayoutId> current, LayoutTable &layouts) {
     if (op->getNumResults() == 0)
       return;
     if (auto carrier = dyn_cast<ShardingCarrierInterface>(op)) {
+      if (keptElsewhere.contains(op->getResult(0)))
+        return;
       if (LayoutId id = layoutOf(op->getResult(0)); id != noLayout)
         carrier.setCarriedSharding(layouts.getAttr(id));
       return;

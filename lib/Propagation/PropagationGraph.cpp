@@ -16,6 +16,7 @@
 
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
 using namespace weft;
@@ -32,6 +33,7 @@ public:
         signatures(graph.signatures, options.rules) {}
 
   LogicalResult addModule(ModuleOp module);
+  void shareGroupLayouts();
   void finish();
 
 private:
@@ -44,11 +46,20 @@ private:
   LogicalResult addFlow(Operation *op, const DataFlow &flow, unsigned number);
   void addGroupMember(ShardingGroupOp op);
   void joinGroups(uint32_t into, uint32_t from);
+  void reportMissingRule(Operation *op);
   void addNode(Operation *op);
   void addNode(Operation *op, uint32_t signature, ValueRange operands,
                ValueRange results);
-  void addEdge(Operation *op, ArrayRef<VariableId> sources, VariableId target,
-               RankedTensorType type, int32_t manualAxes = -1);
+  /// A node that waits for its place in program order.
+  struct PendingEdge {
+    Operation *at;
+    SmallVector<VariableId, 3> tensors;
+    RankedTensorType type;
+    int32_t manualAxes;
+  };
+  void addEdge(const PendingEdge &edge);
+  void addEdges(SmallVectorImpl<PendingEdge> &edges);
+  LogicalResult addRegions(Operation *op);
 
   AxisList resolveManualAxes(const Mesh &mesh, Attribute axes);
   LayoutId getInnerLayout(LayoutId outer, Attribute axes);
@@ -66,6 +77,13 @@ private:
   LayoutTable &layouts;
   const GraphOptions &options;
   SignatureTable signatures;
+  /// The nodes of flows, by the op that they come with: a `data_flow_edge`, or
+  /// the op whose flow it is. Those into its regions come before these, the
+  /// others after.
+  llvm::DenseMap<Operation *, SmallVector<PendingEdge, 1>> edgesBefore,
+      edgesAfter;
+  /// The reasons for missing rules that were given already.
+  llvm::StringSet<> reported;
   /// The place of each group in the graph, by the program's number for it.
   llvm::DenseMap<int64_t, uint32_t> groupById;
 };
@@ -137,16 +155,31 @@ void GraphBuilder::addNode(Operation *op, uint32_t signature,
 void GraphBuilder::addNode(Operation *op) {
   if (std::optional<uint32_t> signature = signatures.lookup(op))
     addNode(op, *signature, op->getOperands(), op->getResults());
+  else if (op->getNumOperands() && op->getNumResults())
+    reportMissingRule(op);
 }
 
-void GraphBuilder::addEdge(Operation *op, ArrayRef<VariableId> sources,
-                           VariableId target, RankedTensorType type,
-                           int32_t manualAxes) {
-  Node node{op, signatures.lookupIdentity(type, sources.size()),
-            uint32_t(graph.tensors.size()), manualAxes};
-  llvm::append_range(graph.tensors, sources);
-  graph.tensors.push_back(target);
-  graph.nodes.push_back(node);
+/// Says once per reason that shardings end at an op.
+void GraphBuilder::reportMissingRule(Operation *op) {
+  auto interface = dyn_cast<ShardingRuleInterface>(op);
+  std::string reason = interface ? interface.getMissingRuleReason() : "";
+  if (reason.empty() || !reported.insert(reason).second)
+    return;
+  op->emitRemark() << reason
+                   << ": no sharding passes it; state its rule as 'weft.rule' "
+                      "or 'sdy.sharding_rule'";
+}
+
+void GraphBuilder::addEdge(const PendingEdge &edge) {
+  graph.nodes.push_back(
+      {edge.at, signatures.lookupIdentity(edge.type, edge.tensors.size() - 1),
+       uint32_t(graph.tensors.size()), edge.manualAxes});
+  llvm::append_range(graph.tensors, edge.tensors);
+}
+
+void GraphBuilder::addEdges(SmallVectorImpl<PendingEdge> &edges) {
+  for (const PendingEdge &edge : edges)
+    addEdge(edge);
 }
 
 /// Members take over each other's layouts from now on. What they have to begin
@@ -229,6 +262,8 @@ LogicalResult GraphBuilder::addFlow(Operation *op, const DataFlow &flow,
     return success();
   Attribute kept = cast<DataFlowInterface>(op).getFlowSharding(number);
   DataFlowEdgeOp edge = findEdge(owner);
+  if (edge && kept)
+    graph.keptElsewhere.insert(edge.getResult());
   VariableId target = graph.lookup(owner);
   // The sources may be defined in regions that are not numbered yet.
   SmallVector<VariableId> sources;
@@ -238,7 +273,6 @@ LogicalResult GraphBuilder::addFlow(Operation *op, const DataFlow &flow,
       return failure();
     sources.push_back(*variable);
   }
-  Operation *at = edge ? edge.getOperation() : op;
   VariableId outer = target;
   bool inward = flow.manualAxes && flow.inward;
   if (inward) {
@@ -252,17 +286,28 @@ LogicalResult GraphBuilder::addFlow(Operation *op, const DataFlow &flow,
     graph.ownedFlows.push_back({op, number, outer});
   if (!edge && !options.implicitDataFlow)
     return success();
+  // A flow is visited where its values are first seen, so that what the region
+  // says about them comes before or after in the order of the program.
+  Operation *at = edge ? edge.getOperation() : op;
+  bool first = !edge && isa<BlockArgument>(owner);
+  SmallVector<PendingEdge, 1> &edges = first ? edgesBefore[at] : edgesAfter[at];
+  auto append = [&](ArrayRef<VariableId> from, VariableId to,
+                    RankedTensorType type, int32_t manualAxes) {
+    SmallVector<VariableId, 3> tensors(from);
+    tensors.push_back(to);
+    edges.push_back({at, std::move(tensors), type, manualAxes});
+  };
   if (!flow.manualAxes) {
-    addEdge(at, sources, outer, type);
+    append(sources, outer, type, -1);
     return success();
   }
   int32_t manual = addManualAxes(outer, flow.manualAxes);
   auto sourceType = cast<RankedTensorType>(flow.sources.front().getType());
   if (inward) {
-    addEdge(at, sources, outer, sourceType);
-    addEdge(at, {outer}, target, type, manual);
+    append(sources, outer, sourceType, -1);
+    append(outer, target, type, manual);
   } else {
-    addEdge(at, {outer}, sources.front(), sourceType, manual);
+    append(outer, sources.front(), sourceType, manual);
   }
   return success();
 }
@@ -324,7 +369,8 @@ LogicalResult GraphBuilder::addOp(Operation *op) {
   auto carrier = dyn_cast<ShardingCarrierInterface>(op);
   for (OpResult result : op->getResults()) {
     Attribute sharding;
-    if (carrier)
+    // What an op keeps for a flow counts, not what its edge says.
+    if (carrier && !graph.keptElsewhere.contains(result))
       sharding = carrier.getCarriedSharding();
     else if (stated && result.getResultNumber() < stated.size())
       sharding = stated[result.getResultNumber()];
@@ -334,13 +380,22 @@ LogicalResult GraphBuilder::addOp(Operation *op) {
   graph.ops.push_back(op);
   if (auto group = dyn_cast<ShardingGroupOp>(op))
     addGroupMember(group);
+  if (auto edges = edgesBefore.find(op); edges != edgesBefore.end())
+    addEdges(edges->second);
   addNode(op);
   // Other regions (reducers, comparators) compute on scalars.
-  if (flows)
-    for (Region &region : op->getRegions())
-      for (Block &block : region)
-        if (failed(addBlock(block)))
-          return failure();
+  if (flows && failed(addRegions(op)))
+    return failure();
+  if (auto edges = edgesAfter.find(op); edges != edgesAfter.end())
+    addEdges(edges->second);
+  return success();
+}
+
+LogicalResult GraphBuilder::addRegions(Operation *op) {
+  for (Region &region : op->getRegions())
+    for (Block &block : region)
+      if (failed(addBlock(block)))
+        return failure();
   return success();
 }
 
@@ -386,6 +441,21 @@ LogicalResult GraphBuilder::addModule(ModuleOp module) {
   return success();
 }
 
+/// Gives all members of a group what the first of them that has a layout has.
+void GraphBuilder::shareGroupLayouts() {
+  for (ArrayRef<VariableId> group : graph.groups) {
+    auto known = llvm::find_if(group, [&](VariableId member) {
+      return graph.initial[member] != noLayout;
+    });
+    if (known == group.end())
+      continue;
+    LayoutId layout = graph.initial[*known];
+    for (VariableId member : group)
+      if (graph.initial[member] == noLayout)
+        graph.initial[member] = layout;
+  }
+}
+
 /// Lists the nodes of each variable, by counting first.
 void GraphBuilder::finish() {
   std::vector<uint32_t> &start = graph.variableStart;
@@ -412,6 +482,9 @@ PropagationGraph::build(ModuleOp module, LayoutTable &layouts,
   GraphBuilder builder(graph, layouts, options);
   if (failed(builder.addModule(module)))
     return failure();
+  // On its own, propagation takes a program as it stands.
+  if (options.implicitDataFlow)
+    builder.shareGroupLayouts();
   builder.finish();
   return graph;
 }

@@ -10,13 +10,13 @@ def tensor(shape, element="f32"):
 
 
 class Regions:
-    def edge(self, name, shape, chance=0.85):
+    def edge(self, name, shape, stated=True):
         """An edge behind `name`, the owner of a flow; returns what to use."""
-        if self.random.random() > chance:
+        if stated and self.random.random() > 0.85:
             return name
         result = self.name()
         sharding = ""
-        if self.random.random() < self.annotate / 2:
+        if stated and self.random.random() < self.annotate / 2:
             sharding = f" sharding={self.sharding(shape)}"
         self.types[result] = tensor(shape)
         self.line(f"{result} = sdy.data_flow_edge {name}{sharding} : {tensor(shape)}")
@@ -153,7 +153,7 @@ class Regions:
         self.manual, self.isolated = self.manual + axes, True
         inner = []
         for param, local in zip(params, locals_):
-            inner.append((self.edge(param, local), local))
+            inner.append((self.edge(param, local, stated=False), local))
         (returned,) = self.nested(inner, [local_out], self.random.randint(1, 4))
         inside = self.lines
         self.lines, self.values, self.manual, self.isolated = outer
@@ -168,6 +168,6 @@ class Regions:
         self.lines.append("    //\n" + "\n".join(inside))
         self.line(f"sdy.return {returned} : {tensor(local_out)}")
         self.line(f"}} : ({types}) -> {tensor(out_shape)}")
-        self.keep(self.edge(name, out_shape), out_shape)
+        self.keep(self.edge(name, out_shape, stated=False), out_shape)
 
     OPS = {"loop": 0.8, "branch": 0.6, "optimization_barrier": 0.5, "manual_region": 0.8}
