@@ -117,6 +117,9 @@ struct ScanRule : ShardingRuleInterface::ExternalModel<ScanRule, ScanOp> {
                      FactorKind::NeedReplication);
     return std::move(rule).build();
   }
+  std::string getMissingRuleReason(Operation *) const {
+    return "the body of this scan is not elementwise";
+  }
 
 private:
   /// Every op of the body has one factor per dimension, in order, and all

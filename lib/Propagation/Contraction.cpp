@@ -163,6 +163,9 @@ struct EinsumRule : ShardingRuleInterface::ExternalModel<EinsumRule<Op>, Op> {
                                             const RuleOptions &) const {
     return getEinsumRule(op, cast<Op>(op).getEinsumConfig());
   }
+  std::string getMissingRuleReason(Operation *) const {
+    return "this einsum has dimensions without letters";
+  }
 };
 } // namespace
 

@@ -205,6 +205,13 @@ struct CustomCallRule
     }
     return std::nullopt;
   }
+  std::string getMissingRuleReason(Operation *op) const {
+    if (getKind(op) != CallKind::Unknown)
+      return {};
+    return ("the custom call @" + cast<CustomCallOp>(op).getCallTargetName() +
+            " is not known")
+        .str();
+  }
   PropagationClass getPropagationClass(Operation *op) const {
     return getKind(op) == CallKind::Move ? PropagationClass::PassThrough
                                          : PropagationClass::Other;

@@ -7,6 +7,7 @@ process, and such programs are counted apart.
 
   compare_shardy.py --tool weft-opt --seeds 0 1000 --strategy basic
   compare_shardy.py --tool weft-opt --seeds 0 1000 --rules
+  compare_shardy.py --tool weft-opt --seeds 0 1000 --twice
 """
 
 import argparse
@@ -175,6 +176,27 @@ def run(arguments, title, shardy_passes, weft_passes):
     return bool(different)
 
 
+def run_twice(arguments):
+    """Whether a second run of Weft changes what the first has written."""
+    changed = []
+    for batch in batches(arguments.seeds):
+        texts = [
+            random_programs.generate(seed, num_ops=arguments.ops) for seed in batch
+        ]
+        for strategy in arguments.strategy or STRATEGIES:
+            once = [f"--weft-propagate=strategy={strategy}"]
+            first = weft(arguments.tool, texts, once)
+            second = weft(arguments.tool, texts, 2 * once)
+            for seed, left, right in zip(batch, first, second):
+                if isinstance(left, str) or left != right:
+                    changed.append((seed, strategy))
+                    if len(changed) <= arguments.show:
+                        print(f"seed {seed}, {strategy}:", end="\n")
+                        print(left if isinstance(left, str) else difference(left, right))
+    print(f"twice: {len(changed)} differ from once {changed[:20]}")
+    return bool(changed)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tool", default="weft-opt")
@@ -182,6 +204,7 @@ def main():
     parser.add_argument("--ops", type=int, default=12)
     parser.add_argument("--strategy", choices=STRATEGIES, action="append")
     parser.add_argument("--rules", action="store_true")
+    parser.add_argument("--twice", action="store_true")
     parser.add_argument("--conservative", action="store_true")
     parser.add_argument("--show", type=int, default=3)
     arguments = parser.parse_args()
@@ -194,6 +217,8 @@ def main():
             f"func.func(sdy-populate-op-sharding-rules{kind})",
             [f"--weft-annotate-rules{option}"],
         )
+    if arguments.twice:
+        return run_twice(arguments)
     failed = False
     for strategy in arguments.strategy or STRATEGIES:
         name, option = STRATEGIES[strategy], f"strategy={strategy}"

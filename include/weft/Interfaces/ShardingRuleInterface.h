@@ -15,6 +15,7 @@
 #include "mlir/IR/OpDefinition.h"
 
 #include <optional>
+#include <string>
 
 namespace weft {
 

@@ -42,6 +42,12 @@ def ShardingRuleInterface : OpInterface<"ShardingRuleInterface"> {
       /*methodBody=*/"",
       /*defaultImplementation=*/"return ::weft::PropagationClass::Other;">,
     InterfaceMethod<[{
+        Why an op that could have a rule has none, as a clause for a remark:
+        "the target @foo is not known". Empty where that is by design.
+      }],
+      "::std::string", "getMissingRuleReason", (ins),
+      /*methodBody=*/"", /*defaultImplementation=*/"return {};">,
+    InterfaceMethod<[{
         The directions in which shardings may pass the op at all.
       }],
       "::weft::Direction", "getAllowedDirection", (ins),
