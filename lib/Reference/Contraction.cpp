@@ -127,9 +127,9 @@ static Expected<Tensor> permute(Evaluation &evaluation, const Tensor &operand,
 }
 
 /// The elements of a side as what they are summed in.
-template <typename A> static std::vector<A> convertSide(const Tensor &side) {
+template <typename A>
+static void convertSide(const Tensor &side, MutableArrayRef<A> numbers) {
   const size_t count = side.getNumElements();
-  std::vector<A> numbers(count);
   dispatchElement(side.getElementType(), [&]<typename C>() {
     LaneReader<C> reader(side, count);
     const size_t step = reader.isDirect() ? count : kLaneBlock;
@@ -143,7 +143,6 @@ template <typename A> static std::vector<A> convertSide(const Tensor &side) {
           numbers[begin + i] = static_cast<A>(in[i]);
     }
   });
-  return numbers;
 }
 
 /// Rounds numbers to the precision that an algorithm asks for; wider ones than
@@ -170,7 +169,7 @@ static void roundTo(Type precision, MutableArrayRef<double> numbers) {
 /// A side that is split into several components keeps (nearly) all its bits.
 template <typename A>
 static void applyAlgorithm(stablehlo::DotAlgorithmAttr algorithm,
-                           std::vector<A> &lhs, std::vector<A> &rhs) {
+                           MutableArrayRef<A> lhs, MutableArrayRef<A> rhs) {
   if constexpr (std::is_same_v<A, double>) {
     if (!algorithm)
       return;
@@ -182,7 +181,7 @@ static void applyAlgorithm(stablehlo::DotAlgorithmAttr algorithm,
 }
 
 template <typename C, typename A>
-static void storeSums(const std::vector<A> &sums, Tensor &result) {
+static void storeSums(ArrayRef<A> sums, Tensor &result) {
   const size_t count = sums.size();
   LaneWriter<C> writer(result.getElementType(), result.mutableData());
   const size_t step = writer.isDirect() ? count : kLaneBlock;
@@ -198,6 +197,37 @@ static void storeSums(const std::vector<A> &sums, Tensor &result) {
 //===----------------------------------------------------------------------===//
 // Models
 //===----------------------------------------------------------------------===//
+
+/// The converted sides and the sums are in the device's memory, so that what
+/// does not fit is refused.
+template <typename C>
+static Error multiplySides(Evaluation &evaluation, const MatrixSizes &sizes,
+                           stablehlo::DotAlgorithmAttr algorithm,
+                           const Tensor &left, const Tensor &right,
+                           Tensor &result) {
+  using A = typename SumOf<C>::type;
+  runtime::Buffer scratch[3];
+  const uint64_t counts[3] = {left.getNumElements(), right.getNumElements(),
+                              result.getNumElements()};
+  for (unsigned i = 0; i < 3; ++i) {
+    if (counts[i] > UINT64_MAX / sizeof(A))
+      return evaluation.error("a product of {0} elements is too large",
+                              counts[i]);
+    auto buffer = evaluation.getDevice().allocate(counts[i] * sizeof(A),
+                                                  evaluation.getLabel());
+    if (!buffer)
+      return buffer.takeError();
+    scratch[i] = std::move(*buffer);
+  }
+  MutableArrayRef<A> lhs = scratch[0].as<A>(), rhs = scratch[1].as<A>(),
+                     sums = scratch[2].as<A>();
+  convertSide(left, lhs);
+  convertSide(right, rhs);
+  applyAlgorithm(algorithm, lhs, rhs);
+  multiply(sizes, lhs.data(), rhs.data(), sums.data());
+  storeSums<C>(ArrayRef<A>(sums), result);
+  return Error::success();
+}
 
 static Error contract(Evaluation &evaluation, const Roles &roles,
                       stablehlo::DotAlgorithmAttr algorithm) {
@@ -223,14 +253,13 @@ static Error contract(Evaluation &evaluation, const Roles &roles,
   Expected<Tensor> result = evaluation.allocateResult();
   if (!result)
     return result.takeError();
-  dispatchElement(result->getElementType(), [&]<typename C>() {
-    using A = typename SumOf<C>::type;
-    std::vector<A> l = convertSide<A>(*left), r = convertSide<A>(*right);
-    applyAlgorithm(algorithm, l, r);
-    std::vector<A> sums(result->getNumElements());
-    multiply(sizes, l.data(), r.data(), sums.data());
-    storeSums<C>(sums, *result);
-  });
+  Error error =
+      dispatchElement(result->getElementType(), [&]<typename C>() -> Error {
+        return multiplySides<C>(evaluation, sizes, algorithm, *left, *right,
+                                *result);
+      });
+  if (error)
+    return error;
   evaluation.setResult(0, std::move(*result));
   return Error::success();
 }

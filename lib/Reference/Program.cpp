@@ -109,13 +109,17 @@ private:
   Error checkTypes(Operation *op, TypeRange types);
   Error noteFunctions(Operation *op);
   void addLastUses(Block &block, BlockPlan &plan);
+  Error checkRecursion(FunctionOpInterface function);
   runtime::OpLabel getLabel(Operation *op);
 
   Program &program;
+  /// False while the calls below a function are being followed, true after.
+  DenseMap<Operation *, bool> isDone;
   SymbolTableCollection tables;
   llvm::UniqueStringSaver saver;
   DenseMap<Value, unsigned> places;
   SmallVector<FunctionOpInterface> worklist;
+  DenseMap<Operation *, SmallVector<FunctionOpInterface, 2>> calls;
   int64_t numOps = 0;
 };
 
@@ -159,6 +163,7 @@ Error Program::Builder::noteFunctions(Operation *op) {
       return;
     program.functions[{op, name}] = function;
     worklist.push_back(function);
+    calls[op->getParentOfType<FunctionOpInterface>()].push_back(function);
   });
   return Error::success();
 }
@@ -280,12 +285,30 @@ Error Program::Builder::addFunction(FunctionOpInterface function) {
   return Error::success();
 }
 
+/// A function that is reached from itself would fill the stack.
+Error Program::Builder::checkRecursion(FunctionOpInterface function) {
+  auto [it, isNew] = isDone.try_emplace(function, false);
+  if (!isNew && !it->second)
+    return makeError(
+        function.getLoc(),
+        llvm::formatv("function @{0} calls itself, directly or through others",
+                      SymbolTable::getSymbolName(function).getValue())
+            .str());
+  if (!isNew)
+    return Error::success();
+  for (FunctionOpInterface callee : calls.lookup(function))
+    if (Error error = checkRecursion(callee))
+      return error;
+  isDone[function] = true;
+  return Error::success();
+}
+
 Error Program::Builder::build(FunctionOpInterface entry) {
   worklist.push_back(entry);
   while (!worklist.empty())
     if (Error error = addFunction(worklist.pop_back_val()))
       return error;
-  return Error::success();
+  return checkRecursion(entry);
 }
 
 //===----------------------------------------------------------------------===//

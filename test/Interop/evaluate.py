@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs programs from JAX by XLA on the CPU and by Weft's interpreter.
 
-    evaluate.py GROUP... --weft-opt PATH [--only NAME] [--verbose]
+    evaluate.py GROUP... --weft-opt PATH [--only NAME] [--at-least N] [--verbose]
 
 Each program of a group (see programs/) is lowered by JAX and compiled; the same
 module is given to `weft-opt --weft-evaluate`, with the same inputs written into
@@ -31,16 +31,21 @@ from jax._src.interpreters import mlir
 from jax._src.lib.mlir import ir
 
 # In units of the last place. XLA's own functions are good to a few units; a
-# chain of ops, as in a layer with its gradient, multiplies that.
+# chain of ops, as in a layer with its gradient, multiplies that. The largest
+# measured is about half of each bound.
 BOUNDS = {
-    "elementwise": 8,
-    "numerics": 2048,
-    "special": 2048,
+    "elementwise": 4,
+    "types": 4,
+    "control_flow": 8,
+    "losses": 8,
+    "optimisers": 4,
+    "layers": 32,
 }
 DEFAULT_BOUND = 512
 
-# What cannot be compared, and why.
-SKIPPED = {}
+# What cannot be compared: it needs other devices, or does not end on random
+# inputs.
+SKIPPED = {"training": {"transformer_sharded"}, "control_flow": {"vmapped_while"}}
 
 DTYPES = {
     "i1": np.bool_, "i2": ml_dtypes.int2, "i4": ml_dtypes.int4, "i8": np.int8, "i16": np.int16, "i32": np.int32, "i64": np.int64,
@@ -164,6 +169,7 @@ def run_weft(case, weft_opt):
         [weft_opt, "--weft-import-sdy", "--weft-evaluate", "-o", "/dev/null", "-"],
         input=self_contained(case).encode(),
         capture_output=True,
+        timeout=120,
     )
     if done.returncode != 0:
         message = done.stderr.decode(errors="replace").strip()
@@ -239,6 +245,7 @@ def main():
     parser.add_argument("--weft-opt", required=True)
     parser.add_argument("--only")
     parser.add_argument("--verbose", action="store_true")
+    parser.add_argument("--at-least", type=int, default=0, help="how many programs must agree")
     options = parser.parse_args()
     failed = 0
     for group in options.groups:
@@ -257,7 +264,10 @@ def main():
                 failed += 1
                 print(f"{group}/{name}: {type(error).__name__}: {error}")
         print(f"{group}: {passed} agree within {worst:.3g} units, {len(missing)} not run")
-        if options.verbose:
+        if passed < options.at_least:
+            failed += 1
+            print(f"expected at least {options.at_least}")
+        if options.verbose or passed < options.at_least:
             for name, reason in missing.items():
                 print(f"  {name}: {reason}")
     sys.exit(1 if failed else 0)

@@ -41,3 +41,19 @@ func.func @host() -> !stablehlo.token {
   %1 = "stablehlo.outfeed"(%0) <{outfeed_config = ""}> : (!stablehlo.token) -> !stablehlo.token
   return %1 : !stablehlo.token
 }
+
+// -----
+
+func.func @recursive() -> tensor<f32> {
+  %0 = func.call @other() : () -> tensor<f32>
+  return %0 : tensor<f32>
+}
+// expected-error @+1 {{function @other calls itself, directly or through others}}
+func.func private @other() -> tensor<f32> {
+  %0 = func.call @back() : () -> tensor<f32>
+  return %0 : tensor<f32>
+}
+func.func private @back() -> tensor<f32> {
+  %0 = func.call @other() : () -> tensor<f32>
+  return %0 : tensor<f32>
+}

@@ -8,6 +8,7 @@
 
 #include "weft/Dialect/Weft/IR/ShardingVerifier.h"
 #include "weft/Dialect/Weft/IR/WeftDialect.h"
+#include "weft/Sharding/LocalShape.h"
 
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
@@ -15,7 +16,7 @@ using namespace mlir;
 using namespace weft;
 
 //===----------------------------------------------------------------------===//
-// On ops: weft.shardings, weft.rule
+// On ops: weft.shardings, weft.rule, weft.local
 //===----------------------------------------------------------------------===//
 
 /// One entry per result; an op without results may say where it runs.
@@ -80,8 +81,24 @@ static LogicalResult verifyRuleAttr(Operation *op, Attribute value) {
                            "result");
 }
 
+/// A per-shard function: all its types are those of one device.
+static LogicalResult verifyLocalAttr(Operation *op, Attribute value) {
+  if (!isa<UnitAttr>(value))
+    return op->emitOpError()
+           << "'weft.local' is a unit attribute and has no value, not "
+           << value;
+  if (!isa<FunctionOpInterface>(op))
+    return op->emitOpError() << "'weft.local' is for functions";
+  return success();
+}
+
 LogicalResult WeftDialect::verifyOperationAttribute(Operation *op,
                                                     NamedAttribute attr) {
+  if (attr.getName() == "weft.local")
+    return verifyLocalAttr(op, attr.getValue());
+  if (attr.getName() == "weft.whole")
+    return op->emitOpError() << "'weft.whole' is for arguments and results of "
+                                "functions with 'weft.local'";
   if (attr.getName() == "weft.shardings")
     return verifyShardingsAttr(op, attr.getValue());
   if (attr.getName() == "weft.rule")
@@ -93,23 +110,93 @@ LogicalResult WeftDialect::verifyOperationAttribute(Operation *op,
 }
 
 //===----------------------------------------------------------------------===//
-// On functions: weft.sharding
+// On functions: weft.sharding, weft.whole
 //===----------------------------------------------------------------------===//
 
-/// `what` is, for example, "argument 0: ".
-static LogicalResult verifyShardingAttr(Operation *op, NamedAttribute attr,
-                                        Type type, const Twine &what) {
-  if (attr.getName() == "weft.shardings")
-    return op->emitOpError(what) << "'weft.shardings' is for ops; here write "
-                                    "'weft.sharding'";
-  if (attr.getName() != "weft.sharding")
+/// The attributes of an argument or a result, with its type and a name for it:
+/// "argument 0: ".
+namespace {
+struct Place {
+  FunctionOpInterface function;
+  Type type;
+  DictionaryAttr attrs;
+  std::string what;
+
+  bool isLocal() const { return function->hasAttr("weft.local"); }
+  InFlightDiagnostic emitError() const {
+    return FunctionOpInterface(function)->emitOpError(what);
+  }
+};
+} // namespace
+
+/// `weft.whole` is the type of all shards together: it differs from the local
+/// one in sizes only.
+static LogicalResult verifyWholeAttr(const Place &place, Attribute value) {
+  if (!place.isLocal())
+    return place.emitError()
+           << "'weft.whole' is for functions with 'weft.local'; types are "
+              "whole in others";
+  auto attr = dyn_cast<TypeAttr>(value);
+  auto whole = attr ? dyn_cast<RankedTensorType>(attr.getValue()) : nullptr;
+  auto local = dyn_cast<RankedTensorType>(place.type);
+  if (!whole || !whole.hasStaticShape())
+    return place.emitError()
+           << "'weft.whole' must be a static tensor type, not " << value;
+  if (!local || local.getRank() != whole.getRank() ||
+      local.getElementType() != whole.getElementType())
+    return place.emitError() << "'weft.whole' is " << whole
+                             << ", which has no shard of type " << place.type;
+  return success();
+}
+
+/// The local type is that of a shard of the whole one.
+static LogicalResult verifyLocalShape(const Place &place, ShardingAttr sharding,
+                                      Type wholeType) {
+  auto whole = dyn_cast<RankedTensorType>(wholeType);
+  auto local = dyn_cast<RankedTensorType>(place.type);
+  MeshBinding binding =
+      lookupMesh(FunctionOpInterface(place.function), sharding.getMesh());
+  if (!binding || !whole || !local || !whole.hasStaticShape())
     return success();
-  auto sharding = dyn_cast<ShardingAttr>(attr.getValue());
+  llvm::Expected<Sharding> value = toSharding(toMesh(binding.mesh), sharding);
+  if (!value) {
+    llvm::consumeError(value.takeError());
+    return success();
+  }
+  SmallVector<int64_t, 4> expected = localShape(whole.getShape(), *value);
+  if (local.getShape() == ArrayRef<int64_t>(expected))
+    return success();
+  InFlightDiagnostic diagnostic = place.emitError();
+  diagnostic << "a shard of " << whole << " has type " << whole.clone(expected)
+             << ", not " << local;
+  if (whole == local)
+    diagnostic << "; state the type of all shards together as 'weft.whole'";
+  return diagnostic;
+}
+
+static LogicalResult verifyShardingAttr(const Place &place, Attribute value) {
+  auto sharding = dyn_cast<ShardingAttr>(value);
   if (!sharding)
-    return op->emitOpError(what)
-           << "'weft.sharding' must be a #weft.sharding, not "
-           << attr.getValue();
-  return verifySharding(op, sharding, type, what, /*tables=*/nullptr);
+    return place.emitError()
+           << "'weft.sharding' must be a #weft.sharding, not " << value;
+  Type type = place.type;
+  if (auto whole = place.attrs.getAs<TypeAttr>("weft.whole"))
+    type = whole.getValue();
+  if (failed(verifySharding(FunctionOpInterface(place.function), sharding, type,
+                            place.what, /*tables=*/nullptr)))
+    return failure();
+  return place.isLocal() ? verifyLocalShape(place, sharding, type) : success();
+}
+
+static LogicalResult verifyPlaceAttr(const Place &place, NamedAttribute attr) {
+  if (attr.getName() == "weft.shardings")
+    return place.emitError() << "'weft.shardings' is for ops; here write "
+                                "'weft.sharding'";
+  if (attr.getName() == "weft.whole")
+    return verifyWholeAttr(place, attr.getValue());
+  if (attr.getName() == "weft.sharding")
+    return verifyShardingAttr(place, attr.getValue());
+  return success();
 }
 
 LogicalResult WeftDialect::verifyRegionArgAttribute(Operation *op,
@@ -119,8 +206,10 @@ LogicalResult WeftDialect::verifyRegionArgAttribute(Operation *op,
   auto function = dyn_cast<FunctionOpInterface>(op);
   if (!function || argIndex >= function.getNumArguments())
     return success();
-  return verifyShardingAttr(op, attr, function.getArgumentTypes()[argIndex],
-                            "argument " + Twine(argIndex) + ": ");
+  return verifyPlaceAttr({function, function.getArgumentTypes()[argIndex],
+                          function.getArgAttrDict(argIndex),
+                          ("argument " + Twine(argIndex) + ": ").str()},
+                         attr);
 }
 
 LogicalResult WeftDialect::verifyRegionResultAttribute(Operation *op,
@@ -130,6 +219,8 @@ LogicalResult WeftDialect::verifyRegionResultAttribute(Operation *op,
   auto function = dyn_cast<FunctionOpInterface>(op);
   if (!function || resultIndex >= function.getNumResults())
     return success();
-  return verifyShardingAttr(op, attr, function.getResultTypes()[resultIndex],
-                            "result " + Twine(resultIndex) + ": ");
+  return verifyPlaceAttr({function, function.getResultTypes()[resultIndex],
+                          function.getResultAttrDict(resultIndex),
+                          ("result " + Twine(resultIndex) + ": ").str()},
+                         attr);
 }
