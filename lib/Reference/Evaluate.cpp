@@ -69,7 +69,7 @@ static void report(FunctionOpInterface function, Error error) {
         emitError(located.location) << located.message;
       },
       [&](const llvm::ErrorInfoBase &other) {
-        function.emitError() << other.message();
+        emitError(function.getLoc()) << other.message();
       });
 }
 
