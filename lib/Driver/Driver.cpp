@@ -21,6 +21,7 @@ using namespace weft;
 static constexpr const Subcommand *subcommands[] = {
     &checkSubcommand,
     &lintSubcommand,
+    &planSubcommand,
     &specsSubcommand,
 };
 

@@ -9,6 +9,7 @@
 #include "PartitionModels.h"
 
 #include "weft/Dialect/Stablehlo/IR/StablehloDialect.h"
+#include "weft/Dialect/Weft/IR/WeftDialect.h"
 #include "weft/Interfaces/ShardingRuleInterface.h"
 #include "weft/Partition/PartitionModels.h"
 #include "weft/Propagation/RuleConversion.h"
@@ -72,6 +73,7 @@ std::optional<ReducerKind> weft::getSelectionReducer(Type element) {
 void weft::registerPartitionModels(DialectRegistry &registry) {
   registry.addExtension(
       +[](MLIRContext *context, stablehlo::StablehloDialect *) {
+        attachGroupCommunication(*context);
         attachContractionPartitioning(*context);
         attachGatherPartitioning(*context);
         attachLinearity(*context);
@@ -80,4 +82,7 @@ void weft::registerPartitionModels(DialectRegistry &registry) {
         attachSlicePartitioning(*context);
         attachWindowPartitioning(*context);
       });
+  registry.addExtension(+[](MLIRContext *context, WeftDialect *) {
+    attachAxesCommunication(*context);
+  });
 }

@@ -43,6 +43,8 @@ std::optional<ReducerKind> matchReducer(mlir::Region &region);
 /// unchanged under `reducer`.
 bool isIdentity(mlir::Value value, ReducerKind reducer);
 
+void attachAxesCommunication(mlir::MLIRContext &context);
+void attachGroupCommunication(mlir::MLIRContext &context);
 void attachLinearity(mlir::MLIRContext &context);
 void attachContractionPartitioning(mlir::MLIRContext &context);
 void attachGatherPartitioning(mlir::MLIRContext &context);

@@ -50,6 +50,7 @@ struct Subcommand {
 
 extern const Subcommand checkSubcommand;
 extern const Subcommand lintSubcommand;
+extern const Subcommand planSubcommand;
 extern const Subcommand specsSubcommand;
 
 /// The whole tool, without the name of the program in `arguments`.

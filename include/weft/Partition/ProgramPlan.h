@@ -1,0 +1,53 @@
+//===- ProgramPlan.h - what a per-shard program costs -----------*- C++ -*-===//
+//
+// This file is licensed under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_PARTITION_PROGRAMPLAN_H
+#define WEFT_PARTITION_PROGRAMPLAN_H
+
+#include "mlir/Interfaces/FunctionInterfaces.h"
+
+#include <string>
+#include <vector>
+
+namespace weft {
+
+/// Collectives of one kind over the same axes.
+struct PlannedCollective {
+  std::string kind;
+  /// As the program writes them; empty if groups of devices are listed.
+  std::vector<std::string> axes;
+  /// How often one runs, loops included where their trip count is known.
+  double count = 0;
+  double resultBytes = 0;
+  /// What one device sends, all together.
+  double wireBytes = 0;
+};
+
+/// What each device does and holds when it runs a per-shard function. Doubles,
+/// because products of a user's sizes may not fit an integer.
+struct ProgramPlan {
+  std::vector<PlannedCollective> collectives;
+  double argumentBytes = 0, resultBytes = 0;
+  /// The most that is held at once, arguments included, when every value is
+  /// freed after its last use; and the part of it that is neither argument nor
+  /// result.
+  double peakBytes = 0, temporaryBytes = 0;
+  /// A multiplication and an addition count as two.
+  double flops = 0;
+  /// Loops whose trip count is not known, counted as if they ran once.
+  unsigned numUnknownLoops = 0;
+
+  double getWireBytes() const;
+};
+
+/// Reads the plan off a function with local types, and what it calls.
+ProgramPlan planProgram(mlir::FunctionOpInterface entry);
+
+} // namespace weft
+
+#endif // WEFT_PARTITION_PROGRAMPLAN_H
