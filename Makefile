@@ -4,7 +4,7 @@
 .PHONY: help demo test test-asan test-tsan bench docs format clean
 
 help:
-	@echo 'make demo       build what the example needs and show its shards'
+	@echo 'make demo       build, show the shards of a model, partition and run a program'
 	@echo 'make test       build and run all tests, also under ASan and UBSan'
 	@echo 'make test-asan  only the tests under ASan and UBSan'
 	@echo 'make test-tsan  the tests under the thread sanitizer'

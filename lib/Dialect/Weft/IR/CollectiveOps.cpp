@@ -341,7 +341,7 @@ static void printCombiner(OpAsmPrinter &printer, Operation *op,
                           Region &combiner) {
   if (combiner.empty())
     return;
-  printer << "by ";
+  printer << " by ";
   printRegionWithArguments(printer, op, combiner);
 }
 

@@ -205,7 +205,7 @@ def Weft_AllReduceOp : Weft_ReducingOp<"all_reduce", [
   let regions = (region AnyRegion:$combiner);
   let assemblyFormat = [{
     custom<OptionalReducer>($reducer) $inputs
-    `over` custom<MeshAxes>($mesh, $axes) custom<Combiner>($combiner)
+    `over` custom<MeshAxes>($mesh, $axes) `` custom<Combiner>($combiner)
     attr-dict `:` type($inputs)
   }];
 }
@@ -228,7 +228,7 @@ def Weft_ReduceScatterOp : Weft_ReducingOp<"reduce_scatter"> {
   let assemblyFormat = [{
     custom<OptionalReducer>($reducer) $input
     `over` custom<MeshAxes>($mesh, $axes) `dim` $dim
-    custom<Combiner>($combiner) attr-dict `:` type($input) `->` type($output)
+    `` custom<Combiner>($combiner) attr-dict `:` type($input) `->` type($output)
   }];
 }
 
