@@ -19,6 +19,7 @@
 
 #include "weft/Dialect/Stablehlo/IR/ElementwiseOps.h"
 #include "weft/Dialect/Stablehlo/IR/StablehloDialect.h"
+#include "weft/Dialect/Weft/IR/CollectiveOps.h"
 #include "weft/Dialect/Weft/IR/MeshLookup.h"
 #include "weft/Dialect/Weft/IR/RegionOps.h"
 #include "weft/Dialect/Weft/IR/ShardingOps.h"
@@ -218,6 +219,13 @@ LogicalResult Localiser::inlineRegion(Operation *op) {
     result.replaceAllUsesWith(outside);
   }
   end->erase();
+  // The region may have been what tells its collectives their mesh.
+  if (auto manual = dyn_cast<ManualOp>(op); manual && manual.getMeshRef())
+    if (Attribute written = getWrittenRef(manual.getMeshRef()))
+      body.walk([&](AxesOpInterface along) {
+        if (!along.getMeshAttr())
+          along->setAttr("mesh", written);
+      });
   op->getBlock()->getOperations().splice(op->getIterator(),
                                          body.getOperations());
   op->erase();
@@ -228,6 +236,13 @@ LogicalResult Localiser::localiseOp(Operation *op) {
   if (auto reshard = dyn_cast<ReshardOp>(op))
     return localiseReshard(reshard);
   op->removeDiscardableAttr("weft.shardings");
+  if (isa<BarrierOp, FuncDataFlowEdgeOp, ShardingGroupOp>(op)) {
+    // These spoke to propagation, and have nothing to say to a device.
+    if (op->getNumResults() == 1)
+      op->getResult(0).replaceAllUsesWith(op->getOperand(0));
+    op->erase();
+    return success();
+  }
   if (isa<ManualOp, ScopeOp>(op))
     return inlineRegion(op);
   if (isa<DataFlowInterface>(op)) {
