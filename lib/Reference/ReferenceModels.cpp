@@ -8,6 +8,7 @@
 
 #include "ReferenceModels.h"
 
+#include "weft/Dialect/Chlo/IR/ChloDialect.h"
 #include "weft/Dialect/Stablehlo/IR/StablehloDialect.h"
 #include "weft/Dialect/Weft/IR/WeftDialect.h"
 #include "weft/Reference/Models.h"
@@ -21,19 +22,34 @@ using namespace weft::reference;
 void weft::registerReferenceModels(DialectRegistry &registry) {
   registry.addExtension(
       +[](MLIRContext *context, stablehlo::StablehloDialect *) {
+        attachBatchNormModels(*context);
         attachConstantModels(*context);
         attachContractionModels(*context);
         attachControlFlowModels(*context);
         attachConversionModels(*context);
+        attachConvolutionModels(*context);
+        attachCustomCallModels(*context);
         attachElementwiseModels(*context);
+        attachFourierModels(*context);
+        attachGatherModels(*context);
+        attachLinearAlgebraModels(*context);
         attachMovementModels(*context);
+        attachRandomModels(*context);
         attachReductionModels(*context);
         attachReplicaCollectiveModels(*context);
+        attachScatterModels(*context);
+        attachSortModels(*context);
         attachTranscendentalModels(*context);
+        attachWindowModels(*context);
       });
   registry.addExtension(+[](MLIRContext *context, WeftDialect *) {
     attachCollectiveModels(*context);
     attachWholeProgramModels(*context);
+  });
+  registry.addExtension(+[](MLIRContext *context, chlo::ChloDialect *) {
+    attachChloModels(*context);
+    attachScanModels(*context);
+    attachTopKModels(*context);
   });
   registry.addExtension(+[](MLIRContext *context, func::FuncDialect *) {
     attachFuncModels(*context);

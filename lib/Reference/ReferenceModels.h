@@ -25,18 +25,34 @@ void attachModels(mlir::MLIRContext &context) {
 }
 
 // One per family, called when the family's dialect is loaded.
+void attachBatchNormModels(mlir::MLIRContext &context);
+void attachChloModels(mlir::MLIRContext &context);
 void attachCollectiveModels(mlir::MLIRContext &context);
 void attachConstantModels(mlir::MLIRContext &context);
 void attachContractionModels(mlir::MLIRContext &context);
 void attachControlFlowModels(mlir::MLIRContext &context);
 void attachConversionModels(mlir::MLIRContext &context);
+void attachConvolutionModels(mlir::MLIRContext &context);
+void attachCustomCallModels(mlir::MLIRContext &context);
 void attachElementwiseModels(mlir::MLIRContext &context);
+void attachFourierModels(mlir::MLIRContext &context);
 void attachFuncModels(mlir::MLIRContext &context);
+void attachGatherModels(mlir::MLIRContext &context);
+void attachLinearAlgebraModels(mlir::MLIRContext &context);
 void attachMovementModels(mlir::MLIRContext &context);
+void attachRandomModels(mlir::MLIRContext &context);
 void attachReductionModels(mlir::MLIRContext &context);
 void attachReplicaCollectiveModels(mlir::MLIRContext &context);
+void attachScanModels(mlir::MLIRContext &context);
+void attachScatterModels(mlir::MLIRContext &context);
+void attachSortModels(mlir::MLIRContext &context);
+void attachTopKModels(mlir::MLIRContext &context);
 void attachTranscendentalModels(mlir::MLIRContext &context);
 void attachWholeProgramModels(mlir::MLIRContext &context);
+void attachWindowModels(mlir::MLIRContext &context);
+
+/// chlo.top_k, and custom calls of the same meaning.
+llvm::Error evaluateTopK(Evaluation &evaluation);
 
 } // namespace weft::reference
 
