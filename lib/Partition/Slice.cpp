@@ -87,16 +87,18 @@ namespace {
 
 struct SlicePartitioning
     : PartitionInterface::ExternalModel<SlicePartitioning, hlo::SliceOp> {
-  static bool changes(hlo::SliceOp op, unsigned dim) {
+  /// `size` is that of the whole dimension.
+  static bool changes(hlo::SliceOp op, unsigned dim, int64_t size) {
     return op.getStartIndices()[dim] != 0 || op.getStrides()[dim] != 1 ||
-           op.getLimitIndices()[dim] !=
-               cast<RankedTensorType>(op.getOperand().getType())
-                   .getDimSize(dim);
+           op.getLimitIndices()[dim] != size;
   }
   void getPartitionWays(Operation *op, const FactorRule *,
                         SmallVectorImpl<PartitionWay> &ways) const {
     auto slice = cast<hlo::SliceOp>(op);
-    auto changed = [&](unsigned dim) { return changes(slice, dim); };
+    ArrayRef<int64_t> shape = slice.getOperand().getType().getShape();
+    auto changed = [&](unsigned dim) {
+      return changes(slice, dim, shape[dim]);
+    };
     ways.push_back(getExchangeWay(op, changed));
     addOwnerWay(op, changed, ways);
   }
@@ -114,7 +116,7 @@ struct SlicePartitioning
         Value start = builder.constant(builder.getI64Type(), starts[dim]);
         input.value =
             takeOwnPart(builder, input, dim, start, limits[dim] - starts[dim]);
-      } else if (changes(slice, dim)) {
+      } else if (changes(slice, dim, input.size(dim))) {
         int64_t count = result.localSize(dim);
         input.value = builder.fetch(
             input, dim, {count * stride, starts[dim], (count - 1) * stride + 1},
@@ -247,14 +249,13 @@ namespace {
 struct DynamicSlicePartitioning
     : PartitionInterface::ExternalModel<DynamicSlicePartitioning,
                                         hlo::DynamicSliceOp> {
-  static bool changes(hlo::DynamicSliceOp op, unsigned dim) {
-    return op.getSliceSizes()[dim] !=
-           cast<RankedTensorType>(op.getOperand().getType()).getDimSize(dim);
-  }
   void getPartitionWays(Operation *op, const FactorRule *,
                         SmallVectorImpl<PartitionWay> &ways) const {
     auto slice = cast<hlo::DynamicSliceOp>(op);
-    auto changed = [&](unsigned dim) { return changes(slice, dim); };
+    ArrayRef<int64_t> shape = slice.getOperand().getType().getShape();
+    auto changed = [&](unsigned dim) {
+      return slice.getSliceSizes()[dim] != shape[dim];
+    };
     size_t before = ways.size();
     addOwnerWay(op, changed, ways);
     if (ways.size() != before)
@@ -272,7 +273,7 @@ struct DynamicSlicePartitioning
     for (unsigned dim = 0; dim != input.sharding.rank(); ++dim) {
       if (!input.isSplit(dim))
         continue;
-      if (changes(slice, dim)) {
+      if (slice.getSliceSizes()[dim] != input.size(dim)) {
         int64_t width = slice.getSliceSizes()[dim];
         Value start =
             builder.clampIndex(starts[dim], 0, input.size(dim) - width);

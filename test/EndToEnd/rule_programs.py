@@ -81,9 +81,7 @@ class Case:
         return f'"{name}"'
 
     def sharding(self, shape):
-        used, dims = set(), []
-        for size in self.random.sample(range(len(shape)), len(shape)):
-            dims.append([])
+        used, dims = set(), [[] for _ in shape]
         for dim in self.random.sample(range(len(shape)), len(shape)):
             while shape[dim] and self.chance(0.5):
                 axis = self.axis(used)
@@ -596,7 +594,12 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seeds", type=int, nargs=2, default=[0, 100])
     parser.add_argument("--family", action="append", choices=FAMILIES)
+    parser.add_argument("--fresh", type=int, help="this many seeds nobody tried")
     arguments = parser.parse_args()
+    if arguments.fresh:
+        first = random.SystemRandom().randrange(1 << 40)
+        arguments.seeds = [first, first + arguments.fresh]
+    print("// seeds", *arguments.seeds)
     print("// -----\n".join(
         generate(seed, arguments.family) for seed in range(*arguments.seeds)
     ))
