@@ -205,9 +205,17 @@ void Engine::update(VariableId variable, LayoutId before, LayoutId after,
 }
 
 void Engine::set(VariableId variable, LayoutId layout, uint32_t except) {
+  LayoutId before = current[variable];
   current[variable] = layout;
   ++statistics.numUpdates;
   enqueue(variable, except);
+  // With one mesh, being on it and open is the same as not being known.
+  if (before != noLayout || layouts.getNumMeshes() < 2)
+    return;
+  for (const PropagationGraph::Sibling &sibling : graph.getSiblings(variable))
+    if (current[sibling.variable] == noLayout)
+      current[sibling.variable] =
+          layouts.intern(layouts[layout].meshRef, Sharding::open(sibling.rank));
 }
 
 void Engine::enqueue(VariableId variable, uint32_t except) {

@@ -75,6 +75,12 @@ void PropagationGraph::write(ArrayRef<LayoutId> current, LayoutTable &layouts) {
         carrier.setCarriedSharding(layouts.getAttr(id));
       return;
     }
+    // What stands behind a keeper of its own stays as it was.
+    auto stated = op->getAttrOfType<ShardingsAttr>("weft.shardings");
+    if (stated && llvm::any_of(op->getResults(), [&](Value result) {
+          return keptElsewhere.contains(result);
+        }))
+      return;
     SmallVector<LayoutId, 4> ids;
     for (Value result : op->getResults())
       ids.push_back(keptElsewhere.contains(result) ? noLayout

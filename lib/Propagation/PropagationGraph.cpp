@@ -44,6 +44,7 @@ private:
   LogicalResult bindTargets(Operation *op, const DataFlow &flow,
                             unsigned number);
   LogicalResult addFlow(Operation *op, const DataFlow &flow, unsigned number);
+  void addSiblings(Operation *op);
   void addGroupMember(ShardingGroupOp op);
   void joinGroups(uint32_t into, uint32_t from);
   void reportMissingRule(Operation *op);
@@ -157,6 +158,23 @@ void GraphBuilder::addNode(Operation *op) {
     addNode(op, *signature, op->getOperands(), op->getResults());
   else if (op->getNumOperands() && op->getNumResults())
     reportMissingRule(op);
+}
+
+/// The results of one op are on one mesh, so a layout on one says that much
+/// about the others.
+void GraphBuilder::addSiblings(Operation *op) {
+  if (op->getNumResults() < 2)
+    return;
+  SmallVector<PropagationGraph::Sibling> siblings;
+  for (OpResult result : op->getResults())
+    if (VariableId variable = graph.lookup(result);
+        variable != noVariable && !graph.keptElsewhere.contains(result))
+      siblings.push_back(
+          {variable,
+           unsigned(cast<RankedTensorType>(result.getType()).getRank())});
+  for (const PropagationGraph::Sibling &sibling : siblings)
+    graph.siblingsOf.try_emplace(sibling.variable, graph.siblings.size());
+  graph.siblings.push_back(std::move(siblings));
 }
 
 /// Says once per reason that shardings end at an op.
@@ -369,8 +387,10 @@ LogicalResult GraphBuilder::addOp(Operation *op) {
   auto carrier = dyn_cast<ShardingCarrierInterface>(op);
   for (OpResult result : op->getResults()) {
     Attribute sharding;
-    // What an op keeps for a flow counts, not what its edge says.
-    if (carrier && !graph.keptElsewhere.contains(result))
+    // Of a flow only its keeper counts: the edge, or a list of the op.
+    if (graph.keptElsewhere.contains(result))
+      sharding = {};
+    else if (carrier)
       sharding = carrier.getCarriedSharding();
     else if (stated && result.getResultNumber() < stated.size())
       sharding = stated[result.getResultNumber()];
@@ -378,6 +398,7 @@ LogicalResult GraphBuilder::addOp(Operation *op) {
       return failure();
   }
   graph.ops.push_back(op);
+  addSiblings(op);
   if (auto group = dyn_cast<ShardingGroupOp>(op))
     addGroupMember(group);
   if (auto edges = edgesBefore.find(op); edges != edgesBefore.end())

@@ -112,3 +112,39 @@ func.func @group(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}]>
   sdy.sharding_group %1 group_id=0 : tensor<8xf32>
   return %0, %1 : tensor<8xf32>, tensor<8xf32>
 }
+
+// -----
+
+// The edge keeps the sharding of a flow; what its op says stays and is unheard.
+
+sdy.mesh @mesh = <["a"=2, "b"=2]>
+
+// CHECK-LABEL: @edge_and_op
+// CHECK: stablehlo.optimization_barrier{{.*}}[{"b"}]
+// CHECK: sdy.data_flow_edge %{{.*}} sharding=<@mesh, [{"a", ?}]>
+func.func @edge_and_op(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}]>}) -> tensor<8xf32> {
+  %0 = stablehlo.optimization_barrier {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"b"}]>]>} %x : tensor<8xf32>
+  %1 = sdy.data_flow_edge %0 : tensor<8xf32>
+  return %1 : tensor<8xf32>
+}
+
+// -----
+
+// The results of an op are on one mesh: the second refuses the other one.
+
+sdy.mesh @mesh = <["a"=2]>
+sdy.mesh @other = <["x"=2]>
+
+// CHECK-LABEL: @siblings
+// CHECK: "stablehlo.sort"
+// CHECK: {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"a", ?}, {?}]>, <@mesh, [{"a", ?}, {?}]>]>}
+// CHECK: stablehlo.abs %{{.*}} {sdy.sharding = #sdy.sharding_per_value<[<@other, [{"x"}, {?}]>]>}
+func.func @siblings(%x: tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {}]>}, %y: tensor<8x4xf32>) -> (tensor<8x4xf32>, tensor<8x4xf32>) {
+  %0:2 = "stablehlo.sort"(%x, %y) <{dimension = 1 : i64}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>, %c: tensor<f32>, %d: tensor<f32>):
+    %1 = stablehlo.compare LT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  }) : (tensor<8x4xf32>, tensor<8x4xf32>) -> (tensor<8x4xf32>, tensor<8x4xf32>)
+  %2 = stablehlo.abs %0#1 {sdy.sharding = #sdy.sharding_per_value<[<@other, [{"x"}, {?}]>]>} : tensor<8x4xf32>
+  return %0#0, %2 : tensor<8x4xf32>, tensor<8x4xf32>
+}

@@ -58,6 +58,8 @@ public:
   const Mesh *getMesh(mlir::Attribute meshRef);
 
   size_t size() const { return layouts.size(); }
+  /// How many different meshes the layouts so far are on.
+  size_t getNumMeshes() const { return meshes.size(); }
 
 private:
   mlir::Operation *module;

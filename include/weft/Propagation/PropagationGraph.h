@@ -105,6 +105,19 @@ public:
   }
   bool hasGroups() const { return !groups.empty(); }
 
+  /// A result of an op that has several.
+  struct Sibling {
+    VariableId variable;
+    unsigned rank;
+  };
+  /// The results of the op that `variable` is a result of; empty if it is the
+  /// only one.
+  llvm::ArrayRef<Sibling> getSiblings(VariableId variable) const {
+    auto it = siblingsOf.find(variable);
+    return it == siblingsOf.end() ? llvm::ArrayRef<Sibling>()
+                                  : llvm::ArrayRef(siblings[it->second]);
+  }
+
   const AxisList &getManualAxes(const Node &node) const {
     return manualAxes[node.manualAxes];
   }
@@ -133,6 +146,8 @@ private:
   std::vector<FunctionResult> results;
   std::vector<llvm::SmallVector<VariableId>> groups;
   llvm::DenseMap<VariableId, uint32_t> groupOf;
+  std::vector<llvm::SmallVector<Sibling>> siblings;
+  llvm::DenseMap<VariableId, uint32_t> siblingsOf;
   /// Variables whose sharding an op with regions keeps: (op, flow, variable).
   struct OwnedFlow {
     mlir::Operation *op;
