@@ -20,6 +20,7 @@ using namespace weft;
 
 static constexpr const Subcommand *subcommands[] = {
     &checkSubcommand,
+    &explainSubcommand,
     &lintSubcommand,
     &planSubcommand,
     &specsSubcommand,

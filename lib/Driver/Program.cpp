@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "weft/Driver/Program.h"
+
+#include "ValueNames.h"
 #include "weft/Conversion/Passes.h"
 #include "weft/InitAll.h"
 #include "weft/InputFile.h"
@@ -42,9 +44,10 @@ Program::Program(Streams streams, std::shared_ptr<MLIRContext> shared)
 
 Program::~Program() = default;
 
-LogicalResult Program::parse() {
+LogicalResult Program::parse(bool nameValues) {
   ParserConfig config(context.get());
-  module = parseSourceFile<ModuleOp>(sources, config);
+  module = nameValues ? parseWithNames(sources, *context)
+                      : parseSourceFile<ModuleOp>(sources, config);
   return success(static_cast<bool>(module));
 }
 
@@ -64,26 +67,28 @@ weft::readInput(StringRef file) {
   return std::move(*buffer);
 }
 
-llvm::Expected<std::unique_ptr<Program>> Program::load(const CommandLine &line,
-                                                       Streams streams) {
+llvm::Expected<std::unique_ptr<Program>>
+Program::load(const CommandLine &line, Streams streams, bool nameValues) {
   llvm::Expected<StringRef> file = line.getOnly("FILE");
   if (!file)
     return file.takeError();
   auto buffer = readInput(*file);
   if (!buffer)
     return buffer.takeError();
-  return load(std::move(*buffer), line.get("mesh"), streams);
+  return load(std::move(*buffer), line.get("mesh"), streams, makeContext(),
+              nameValues);
 }
 
 llvm::Expected<std::unique_ptr<Program>>
 Program::load(std::unique_ptr<llvm::MemoryBuffer> text,
               std::optional<StringRef> mesh, Streams streams,
-              std::shared_ptr<MLIRContext> context) {
+              std::shared_ptr<MLIRContext> context, bool nameValues) {
   if (!checkInputFile(*text, makeRegistry(), streams.err))
     return nullptr;
   std::unique_ptr<Program> program(new Program(streams, std::move(context)));
   program->sources.AddNewSourceBuffer(std::move(text), llvm::SMLoc());
-  if (failed(program->parse()) || failed(program->importAnnotations()))
+  if (failed(program->parse(nameValues)) ||
+      failed(program->importAnnotations()))
     return nullptr;
   if (mesh) {
     if (llvm::Error error = overrideMesh(program->getModule(), *mesh))

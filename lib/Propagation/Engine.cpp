@@ -95,10 +95,14 @@ void Engine::runPriorities() {
   runRounds();
   for (const auto &[priority, variables] : later) {
     for (VariableId variable : variables) {
-      const Layout &now = layouts[current[variable]];
+      LayoutId before = current[variable];
+      const Layout &now = layouts[before];
       current[variable] = layouts.intern(
           now.meshRef,
           release(now.sharding, layouts[stated[variable]].sharding, priority));
+      if (log)
+        log->push_back(
+            {variable, LayoutChange::release, before, current[variable]});
     }
     runRounds();
   }
@@ -206,6 +210,8 @@ void Engine::update(VariableId variable, LayoutId before, LayoutId after,
 
 void Engine::set(VariableId variable, LayoutId layout, uint32_t except) {
   LayoutId before = current[variable];
+  if (log)
+    log->push_back({variable, except, current[variable], layout});
   current[variable] = layout;
   ++statistics.numUpdates;
   enqueue(variable, except);

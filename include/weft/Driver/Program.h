@@ -39,16 +39,18 @@ public:
   /// Reads the file named on the command line, imports Shardy's annotations and
   /// applies `--mesh`. An error is a mistake on the command line, such as a
   /// file that is not there; null means that the program is wrong, and that it
-  /// has been said how.
-  static llvm::Expected<std::unique_ptr<Program>> load(const CommandLine &line,
-                                                       Streams streams);
+  /// has been said how. With `nameValues` the location of every value of a text
+  /// file holds its name there, as in `loc("%12"("model.mlir":4:10))`.
+  static llvm::Expected<std::unique_ptr<Program>>
+  load(const CommandLine &line, Streams streams, bool nameValues = false);
 
   /// The same for text that has been read already. Programs may share a
   /// context if they live one after the other.
   static llvm::Expected<std::unique_ptr<Program>>
   load(std::unique_ptr<llvm::MemoryBuffer> text,
        std::optional<llvm::StringRef> mesh, Streams streams,
-       std::shared_ptr<mlir::MLIRContext> context = makeContext());
+       std::shared_ptr<mlir::MLIRContext> context = makeContext(),
+       bool nameValues = false);
 
   /// A context with all dialects.
   static std::shared_ptr<mlir::MLIRContext> makeContext();
@@ -59,7 +61,7 @@ public:
 
 private:
   Program(Streams streams, std::shared_ptr<mlir::MLIRContext> context);
-  mlir::LogicalResult parse();
+  mlir::LogicalResult parse(bool nameValues);
   mlir::LogicalResult importAnnotations();
 
   std::shared_ptr<mlir::MLIRContext> context;

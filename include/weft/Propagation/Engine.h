@@ -19,6 +19,7 @@
 #ifndef WEFT_PROPAGATION_ENGINE_H
 #define WEFT_PROPAGATION_ENGINE_H
 
+#include "weft/Propagation/ChangeLog.h"
 #include "weft/Propagation/PropagationGraph.h"
 
 namespace weft {
@@ -48,6 +49,9 @@ public:
          PropagationStrategy strategy, bool conservative);
 
   void run();
+
+  /// Notes every change in `log` from now on.
+  void setLog(ChangeLog *log) { this->log = log; }
 
   llvm::ArrayRef<LayoutId> getLayouts() const { return current; }
   const EngineStatistics &getStatistics() const { return statistics; }
@@ -86,6 +90,8 @@ private:
   PropagationStrategy strategy;
   bool conservative;
   EngineStatistics statistics;
+
+  ChangeLog *log = nullptr;
 
   std::vector<LayoutId> current;
   /// A stack: what changed last is looked at next, so that a change settles in
