@@ -6,6 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ShardingRewriter.h"
+
 #include "weft/Dialect/Weft/IR/RegionOps.h"
 #include "weft/Dialect/Weft/IR/ShardingOps.h"
 #include "weft/Dialect/Weft/IR/ShardingVerifier.h"
@@ -47,40 +49,6 @@ static bool isContested(Value value, ShardingAttr sharding) {
       return manual.getInShardings()[use.getOperandNumber()] != sharding;
     return false;
   });
-}
-
-/// States `sharding` for a value that has none; the other results of its op
-/// are open.
-static void setSharding(Value value, ShardingAttr sharding) {
-  MLIRContext *context = value.getContext();
-  if (auto argument = dyn_cast<BlockArgument>(value)) {
-    auto function =
-        cast<FunctionOpInterface>(argument.getOwner()->getParentOp());
-    function.setArgAttr(argument.getArgNumber(), "weft.sharding", sharding);
-    return;
-  }
-  SmallVector<ShardingAttr> all;
-  Operation *op = value.getDefiningOp();
-  for (Type type : op->getResultTypes()) {
-    auto tensor = dyn_cast<RankedTensorType>(type);
-    SmallVector<DimShardingAttr> dims(
-        tensor ? tensor.getRank() : 0,
-        DimShardingAttr::get(context, {}, /*isOpen=*/true));
-    all.push_back(ShardingAttr::get(context, sharding.getMesh(), dims));
-  }
-  if (auto stated = op->getAttrOfType<ShardingsAttr>("weft.shardings"))
-    all.assign(stated.begin(), stated.end());
-  all[cast<OpResult>(value).getResultNumber()] = sharding;
-  op->setDiscardableAttr("weft.shardings", ShardingsAttr::get(context, all));
-}
-
-/// Whether `value` can carry a sharding of its own: an argument of a function,
-/// or a result of an op that is not a declaration of somebody else's.
-static bool canCarry(Value value) {
-  if (auto argument = dyn_cast<BlockArgument>(value))
-    return isa_and_present<FunctionOpInterface>(
-        argument.getOwner()->getParentOp());
-  return !isa<ShardingCarrierInterface>(value.getDefiningOp());
 }
 
 /// The first of a chain of constraints that ends in `last`, each the only use
@@ -125,10 +93,10 @@ struct ApplyConstraints : weft::impl::ApplyConstraintsBase<ApplyConstraints> {
   }
 
   void apply(Value value, ShardingAttr sharding) {
-    if (!isClosed(sharding) || !canCarry(value) || getStatedSharding(value) ||
-        isContested(value, sharding))
+    if (!isClosed(sharding) || !canStateSharding(value) ||
+        getStatedSharding(value) || isContested(value, sharding))
       return;
-    setSharding(value, sharding);
+    stateSharding(value, sharding);
     ++numApplied;
   }
 

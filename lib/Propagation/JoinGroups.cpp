@@ -6,6 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ShardingRewriter.h"
+
 #include "weft/Dialect/Weft/IR/RegionOps.h"
 #include "weft/Dialect/Weft/IR/ShardingOps.h"
 #include "weft/Dialect/Weft/IR/ShardingVerifier.h"
@@ -103,6 +105,18 @@ static void moveBehindMembers(const Members &members, Attribute mesh) {
   }
 }
 
+/// What one member states holds for all.
+static void shareStated(const Members &members) {
+  ShardingAttr stated;
+  for (ShardingGroupOp op : members)
+    if (ShardingAttr own = getStatedSharding(op.getInput()))
+      stated = own;
+  for (ShardingGroupOp op : members)
+    if (stated && !getStatedSharding(op.getInput()) &&
+        canStateSharding(op.getInput()))
+      stateSharding(op.getInput(), stated);
+}
+
 namespace {
 struct JoinGroups : weft::impl::JoinGroupsBase<JoinGroups> {
   using Base::Base;
@@ -122,7 +136,7 @@ struct JoinGroups : weft::impl::JoinGroupsBase<JoinGroups> {
   void settleConflict(const Members &members) {
     auto conflict = findConflict(members);
     if (!conflict)
-      return;
+      return shareStated(members);
     auto [first, second] = *conflict;
     ShardingAttr stated = getStatedSharding(first.getInput());
     InFlightDiagnostic warning =

@@ -9,6 +9,7 @@
 #include "ShardingRewriter.h"
 
 #include "weft/Dialect/Weft/IR/ShardedOpInterface.h"
+#include "weft/Interfaces/ShardingRuleInterface.h"
 
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
@@ -40,4 +41,34 @@ void ShardingRewriter::rewrite(Operation *op) {
 void ShardingRewriter::rewriteAll(ModuleOp module) {
   for (auto function : module.getOps<FunctionOpInterface>())
     function->walk([&](Operation *op) { rewrite(op); });
+}
+
+void weft::stateSharding(Value value, ShardingAttr sharding) {
+  MLIRContext *context = value.getContext();
+  if (auto argument = dyn_cast<BlockArgument>(value)) {
+    auto function =
+        cast<FunctionOpInterface>(argument.getOwner()->getParentOp());
+    function.setArgAttr(argument.getArgNumber(), "weft.sharding", sharding);
+    return;
+  }
+  SmallVector<ShardingAttr> all;
+  Operation *op = value.getDefiningOp();
+  for (Type type : op->getResultTypes()) {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    SmallVector<DimShardingAttr> dims(
+        tensor ? tensor.getRank() : 0,
+        DimShardingAttr::get(context, {}, /*isOpen=*/true));
+    all.push_back(ShardingAttr::get(context, sharding.getMesh(), dims));
+  }
+  if (auto stated = op->getAttrOfType<ShardingsAttr>("weft.shardings"))
+    all.assign(stated.begin(), stated.end());
+  all[cast<OpResult>(value).getResultNumber()] = sharding;
+  op->setDiscardableAttr("weft.shardings", ShardingsAttr::get(context, all));
+}
+
+bool weft::canStateSharding(Value value) {
+  if (auto argument = dyn_cast<BlockArgument>(value))
+    return isa_and_present<FunctionOpInterface>(
+        argument.getOwner()->getParentOp());
+  return !isa<ShardingCarrierInterface>(value.getDefiningOp());
 }

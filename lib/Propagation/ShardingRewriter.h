@@ -39,6 +39,14 @@ private:
   mlir::AttrTypeReplacer replacer;
 };
 
+/// Whether `value` can have a sharding stated for it: an argument of a
+/// function, or a result of an op that does not state its sharding itself.
+bool canStateSharding(mlir::Value value);
+
+/// States `sharding` for a value that has none; the other results of its op
+/// are open.
+void stateSharding(mlir::Value value, ShardingAttr sharding);
+
 } // namespace weft
 
 #endif // WEFT_LIB_PROPAGATION_SHARDINGREWRITER_H
