@@ -4,7 +4,8 @@
 
 packages build test
 stage venv "virtual environment with JAX" utils/setup/make-venv.sh
-build release weft-parse-bench weft-all-reduce-bench
+build release weft-parse-bench weft-all-reduce-bench weft-propagate-bench
 echo
 .venv/bin/python bench/parse.py --bench build/release/bin/weft-parse-bench "$@"
 .venv/bin/python bench/all_reduce.py --bench build/release/bin/weft-all-reduce-bench
+.venv/bin/python bench/propagate.py --bench build/release/bin/weft-propagate-bench
