@@ -23,6 +23,7 @@ void weft::addPropagationImportPasses(OpPassManager &passes) {
   passes.addPass(createSymbolDCEPass());
   passes.addPass(createLiftMeshes());
   passes.addPass(createDropSizeOneAxes());
+  passes.addPass(createDropEdges());
   // Within functions, so that a copy of a function is split already.
   passes.addPass(createSplitConstants());
   passes.addPass(createCompleteManualAxes());

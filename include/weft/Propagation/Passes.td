@@ -105,6 +105,18 @@ def DropSizeOneAxes : Pass<"weft-drop-size-one-axes", "::mlir::ModuleOp"> {
   ];
 }
 
+def DropEdges : Pass<"weft-drop-edges", "::mlir::ModuleOp"> {
+  let summary = "Removes the marks where values flow through regions";
+  let description = [{
+    `weft.data_flow_edge` tells `weft-propagate` that values flow through an op
+    with regions. With `whole-program` they always do, so the marks are of no
+    use; what one states becomes the sharding of the result it is on.
+  }];
+  let statistics = [
+    Statistic<"numEdges", "edges", "Marks that were removed">,
+  ];
+}
+
 def SplitConstants : Pass<"weft-split-constants", "::mlir::ModuleOp"> {
   let summary = "Gives every use of a constant its own copy";
   let description = [{
