@@ -29,7 +29,7 @@ static constexpr OptionSpec options[] = {
     {"against", "NAME",
      "compare with this per-shard function of the same file instead of "
      "partitioning; needs --function"},
-    {"pipeline", "PASSES", "partition by these passes, in MLIR's textual form"},
+    pipelineOption,
     {"inputs", "DIR", "read the inputs from DIR/in_0.npy and so on"},
     {"seed", "N", "the first seed of random inputs (0)"},
     {"seeds", "N", "how many seeds to try (1)"},
@@ -72,6 +72,7 @@ private:
   llvm::Error readOptions();
   llvm::Error checkFile(StringRef file);
   llvm::Error checkProgram(std::unique_ptr<llvm::MemoryBuffer> text);
+  bool isWanted(FunctionOpInterface function) const;
   llvm::Error checkFunctions(ModuleOp whole, ModuleOp sharded);
   llvm::Error checkFunction(FunctionOpInterface whole,
                             FunctionOpInterface sharded);
@@ -189,8 +190,9 @@ llvm::Error Checker::checkProgram(std::unique_ptr<llvm::MemoryBuffer> text) {
   if (line.has("against"))
     return checkFunctions(whole, whole);
   OwningOpRef<ModuleOp> sharded = whole.clone();
-  llvm::Expected<LogicalResult> partitioned = partition(
-      *sharded, line.get("pipeline").value_or(StringRef(partitionPipeline)));
+  llvm::Expected<LogicalResult> partitioned = partitionModule(
+      *sharded, line.get("pipeline"),
+      [&](FunctionOpInterface function) { return isWanted(function); });
   if (!partitioned)
     return partitioned.takeError();
   if (failed(*partitioned)) {
@@ -200,17 +202,23 @@ llvm::Error Checker::checkProgram(std::unique_ptr<llvm::MemoryBuffer> text) {
   return checkFunctions(whole, *sharded);
 }
 
-llvm::Error Checker::checkFunctions(ModuleOp whole, ModuleOp sharded) {
-  std::optional<StringRef> chosen = line.get("function");
-  if (chosen)
+/// The one that was named, or any that can be called from outside.
+bool Checker::isWanted(FunctionOpInterface function) const {
+  if (std::optional<StringRef> chosen = line.get("function")) {
     chosen->consume_front("@");
+    return *chosen == SymbolTable::getSymbolName(function).getValue();
+  }
+  return SymbolTable::getSymbolVisibility(function) ==
+             SymbolTable::Visibility::Public &&
+         !isLocal(function);
+}
+
+llvm::Error Checker::checkFunctions(ModuleOp whole, ModuleOp sharded) {
   for (FunctionOpInterface function : getRunnableFunctions(whole)) {
-    StringRef name = SymbolTable::getSymbolName(function).getValue();
-    bool isPublic = SymbolTable::getSymbolVisibility(function) ==
-                    SymbolTable::Visibility::Public;
-    if (chosen ? *chosen != name : !isPublic || isLocal(function))
+    if (!isWanted(function))
       continue;
     foundFunction = true;
+    StringRef name = SymbolTable::getSymbolName(function).getValue();
     llvm::Expected<FunctionOpInterface> other =
         findRunnableFunction(sharded, line.get("against").value_or(name));
     if (!other)

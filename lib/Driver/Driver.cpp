@@ -19,11 +19,8 @@ using namespace llvm;
 using namespace weft;
 
 static constexpr const Subcommand *subcommands[] = {
-    &checkSubcommand,
-    &explainSubcommand,
-    &lintSubcommand,
-    &planSubcommand,
-    &specsSubcommand,
+    &checkSubcommand, &explainSubcommand, &lintSubcommand,
+    &planSubcommand,  &runSubcommand,     &specsSubcommand,
 };
 
 static const Subcommand *findSubcommand(StringRef name) {

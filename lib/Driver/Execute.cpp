@@ -63,6 +63,20 @@ llvm::Expected<FunctionOpInterface> weft::findRunnableFunction(ModuleOp module,
                    didYouMean(name, names, "@", ""));
 }
 
+llvm::Expected<FunctionOpInterface>
+weft::chooseFunction(ModuleOp module, const CommandLine &line) {
+  if (std::optional<StringRef> name = line.get("function"))
+    return findRunnableFunction(module, *name);
+  SmallVector<FunctionOpInterface> functions;
+  for (FunctionOpInterface candidate : getRunnableFunctions(module))
+    if (SymbolTable::getSymbolVisibility(candidate) ==
+        SymbolTable::Visibility::Public)
+      functions.push_back(candidate);
+  if (functions.size() == 1)
+    return functions.front();
+  return findRunnableFunction(module, "main");
+}
+
 //===----------------------------------------------------------------------===//
 // Inputs
 //===----------------------------------------------------------------------===//

@@ -28,6 +28,10 @@ getRunnableFunctions(mlir::ModuleOp module);
 llvm::Expected<mlir::FunctionOpInterface>
 findRunnableFunction(mlir::ModuleOp module, llvm::StringRef name);
 
+/// The function that `--function` names; else the only public one, or @main.
+llvm::Expected<mlir::FunctionOpInterface>
+chooseFunction(mlir::ModuleOp module, const CommandLine &line);
+
 /// A source per argument, null for tokens: `in_0.npy` and so on from a
 /// directory, or the given files, without those for tokens. Failure has been
 /// reported; an error is one of the command line.

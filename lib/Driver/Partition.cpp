@@ -10,10 +10,12 @@
 #include "weft/Dialect/Weft/IR/ShardingValues.h"
 #include "weft/Driver/Program.h"
 #include "weft/InitAll.h"
+#include "weft/Pipelines/PartitionPipeline.h"
 
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
+#include "mlir/Transforms/Passes.h"
 
 using namespace mlir;
 using namespace weft;
@@ -22,11 +24,16 @@ static llvm::Error makeError(const Twine &message) {
   return llvm::createStringError(llvm::inconvertibleErrorCode(), message);
 }
 
-/// MLIR finds passes by name among those that are registered, for good and for
-/// all; once is enough.
-static void registerPassesOnce() {
-  static const bool done = (registerAllPasses(), true);
-  (void)done;
+/// Passes by name. MLIR finds them among those that are registered, once and
+/// for all.
+static llvm::Error parsePasses(StringRef text, OpPassManager &passes) {
+  static const bool registered = (registerAllPasses(), true);
+  (void)registered;
+  std::string message;
+  llvm::raw_string_ostream os(message);
+  if (failed(parsePassPipeline(text, passes, os)))
+    return makeError("option '--pipeline': " + StringRef(message).trim());
+  return llvm::Error::success();
 }
 
 /// JAX writes the number of devices next to the mesh. If that was changed by
@@ -43,19 +50,19 @@ static void updateDeviceCount(ModuleOp module) {
   module->setAttr(name, IntegerAttr::get(type, mesh.numDevices()));
 }
 
-llvm::Expected<LogicalResult> weft::partition(ModuleOp module,
-                                              StringRef pipeline) {
-  registerPassesOnce();
-  if (pipeline == partitionPipeline && !PassPipelineInfo::lookup(pipeline))
-    return makeError("this build has no partitioner yet; per-shard programs "
-                     "(functions with 'weft.local') run, and whole ones with "
-                     "--whole");
-  PassManager passes(module->getName());
-  std::string message;
-  llvm::raw_string_ostream os(message);
-  passes.setNesting(PassManager::Nesting::Implicit);
-  if (failed(parsePassPipeline(pipeline, passes, os)))
-    return makeError("option '--pipeline': " + StringRef(message).trim());
+llvm::Expected<LogicalResult>
+weft::partitionModule(ModuleOp module, std::optional<StringRef> pipeline,
+                      llvm::function_ref<bool(FunctionOpInterface)> isEntry) {
+  for (auto function : module.getOps<FunctionOpInterface>())
+    SymbolTable::setSymbolVisibility(
+        function, isEntry(function) ? SymbolTable::Visibility::Public
+                                    : SymbolTable::Visibility::Private);
+  PassManager passes(module->getName(), PassManager::Nesting::Implicit);
+  passes.addPass(createSymbolDCEPass());
+  if (!pipeline)
+    buildWholePipeline(passes);
+  else if (llvm::Error error = parsePasses(*pipeline, passes))
+    return std::move(error);
   updateDeviceCount(module);
   // What propagation and partitioning have to tell is for `weft explain`.
   ScopedDiagnosticHandler quiet(

@@ -83,17 +83,6 @@ static void printText(llvm::raw_ostream &os, const ProgramPlan &plan) {
        << " of unknown length counted as one turn\n";
 }
 
-/// The function that the user named; else @main, or the only one.
-static llvm::Expected<FunctionOpInterface> choose(ModuleOp module,
-                                                  const CommandLine &line) {
-  if (std::optional<StringRef> name = line.get("function"))
-    return findRunnableFunction(module, *name);
-  SmallVector<FunctionOpInterface> functions = getRunnableFunctions(module);
-  if (functions.size() == 1)
-    return functions.front();
-  return findRunnableFunction(module, "main");
-}
-
 static llvm::Expected<ExitCode> run(const CommandLine &line, Streams streams) {
   llvm::Expected<std::unique_ptr<Program>> program =
       Program::load(line, streams);
@@ -102,12 +91,15 @@ static llvm::Expected<ExitCode> run(const CommandLine &line, Streams streams) {
   if (!*program)
     return ExitCode::BadProgram;
   ModuleOp module = (*program)->getModule();
-  llvm::Expected<FunctionOpInterface> function = choose(module, line);
+  llvm::Expected<FunctionOpInterface> function = chooseFunction(module, line);
   if (!function)
     return function.takeError();
   std::string name = function->getName().str();
   if (!(*function)->hasAttr("weft.local")) {
-    llvm::Expected<LogicalResult> partitioned = partition(module);
+    llvm::Expected<LogicalResult> partitioned =
+        partitionModule(module, std::nullopt, [&](FunctionOpInterface other) {
+          return other == *function;
+        });
     if (!partitioned)
       return partitioned.takeError();
     if (failed(*partitioned))

@@ -109,6 +109,9 @@ Expected<Tensor> Session::load(unsigned argument, unsigned device,
 }
 
 Error Session::place(llvm::ArrayRef<std::unique_ptr<ArraySource>> sources) {
+  // What a donated argument became needs its room.
+  for (Data &data : results)
+    data.clear();
   for (size_t i = 0; i < signature.arguments.size(); ++i) {
     if (!signature.arguments[i].placement)
       continue;

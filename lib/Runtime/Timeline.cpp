@@ -89,8 +89,10 @@ static void printEvent(llvm::json::OStream &json, const TraceEvent &event,
     json.attributeObject("args", [&] {
       if (!event.label.location.empty())
         json.attribute("location", toUtf8(event.label.location));
-      if (event.kind == TraceEvent::Kind::Collective)
-        json.attribute("bytes", event.bytes);
+      if (event.kind != TraceEvent::Kind::Collective)
+        return;
+      json.attribute("bytes", event.bytes);
+      json.attribute("devices", event.groupSize);
     });
   });
 }

@@ -81,7 +81,8 @@ llvm::Error Transport::run(Device &device, const Collective &call) {
   const uint64_t begin = Tracer::now();
   llvm::Error error = execute(device, call);
   tracer->record({device.getId(), TraceEvent::Kind::Collective, call.label,
-                  begin, Tracer::now(), call.getNumBytes()});
+                  begin, Tracer::now(), call.getNumBytes(), getName(call.kind),
+                  call.group->size()});
   return error;
 }
 

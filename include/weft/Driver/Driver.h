@@ -52,6 +52,7 @@ extern const Subcommand checkSubcommand;
 extern const Subcommand explainSubcommand;
 extern const Subcommand lintSubcommand;
 extern const Subcommand planSubcommand;
+extern const Subcommand runSubcommand;
 extern const Subcommand specsSubcommand;
 
 /// The whole tool, without the name of the program in `arguments`.

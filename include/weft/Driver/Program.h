@@ -14,6 +14,7 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/OwningOpRef.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/Support/SourceMgr.h"
 
 #include <memory>
@@ -80,15 +81,19 @@ llvm::Error overrideMesh(mlir::ModuleOp module, llvm::StringRef text);
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
 readInput(llvm::StringRef file);
 
-/// What turns a whole program into a per-shard one, by the name under which it
-/// is registered.
-inline constexpr llvm::StringLiteral partitionPipeline = "weft-pipeline";
-
-/// Turns the whole programs of a module into per-shard ones, by a pipeline in
-/// MLIR's textual form. An error is one of the command line; failure means that
-/// it has been said what is wrong with the program.
+/// Turns the functions of a module that `isEntry` says yes to, and what they
+/// call, into per-shard programs, and drops the others: by propagation and
+/// partitioning, or by a pipeline in MLIR's textual form. An error is one of
+/// the command line; failure means that it has been said what is wrong with
+/// the program.
 llvm::Expected<mlir::LogicalResult>
-partition(mlir::ModuleOp module, llvm::StringRef pipeline = partitionPipeline);
+partitionModule(mlir::ModuleOp module, std::optional<llvm::StringRef> pipeline,
+                llvm::function_ref<bool(mlir::FunctionOpInterface)> isEntry);
+
+/// The option whose value `partitionModule` takes.
+inline constexpr OptionSpec pipelineOption = {
+    "pipeline", "PASSES",
+    "partition by these passes, in MLIR's textual form (weft-pipeline)"};
 
 } // namespace weft
 

@@ -46,8 +46,9 @@ public:
   const Signature &getSignature() const { return signature; }
 
   /// Gives each device its part of each argument, as far as it does not have
-  /// it: the first time, and after donated arguments have been used up. One
-  /// source per argument, null for a token.
+  /// it: the first time, and after donated arguments have been used up. Drops
+  /// the results of the step before. One source per argument, null for a
+  /// token.
   llvm::Error place(llvm::ArrayRef<std::unique_ptr<ArraySource>> sources);
 
   /// Runs the function once on all devices. The results stay until the next

@@ -33,6 +33,9 @@ struct TraceEvent {
   uint64_t begin, end;
   /// What the device gave to a collective; 0 for an op of its own.
   uint64_t bytes = 0;
+  /// Of a collective: "all_reduce", ..., and how many devices take part.
+  llvm::StringRef collective = {};
+  unsigned groupSize = 0;
 };
 
 /// Takes the events of a run. Without a tracer, devices do not even look at the
