@@ -43,9 +43,14 @@ BOUNDS = {
 }
 DEFAULT_BOUND = 512
 
-# What cannot be compared: it needs other devices, or does not end on random
-# inputs.
-SKIPPED = {"training": {"transformer_sharded"}, "control_flow": {"vmapped_while"}}
+# What cannot be compared: it needs other devices, does not end on random inputs,
+# or divides by differences that rounding decides (a line search whose step is
+# 1e24 on random inputs).
+SKIPPED = {
+    "training": {"transformer_sharded"},
+    "control_flow": {"vmapped_while"},
+    "optimisers": {"lbfgs_with_line_search"},
+}
 
 DTYPES = {
     "i1": np.bool_, "i2": ml_dtypes.int2, "i4": ml_dtypes.int4, "i8": np.int8, "i16": np.int16, "i32": np.int32, "i64": np.int64,

@@ -18,11 +18,6 @@ func.func @ranges(
   return %a, %b, %c, %d, %e : tensor<100xf32>, tensor<100xui8>, tensor<100xi1>, tensor<100xi2>, tensor<100xi32>
 }
 
-func.func @no_whole(%a: tensor<4xf32> {weft.sharding = #weft.sharding<@mesh, ["x"]>})
-    attributes {weft.local} {
-  return
-}
-
 func.func @bad_range(%a: tensor<4xf32> {weft.range = array<f64: 2.0, 1.0>}) {
   return
 }
