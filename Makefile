@@ -5,8 +5,8 @@
 
 help:
 	@echo 'make demo       build, show the shards of a model, partition and run a program'
-	@echo 'make test       build and run all tests, also under ASan and UBSan'
-	@echo 'make test-asan  only the tests under ASan and UBSan'
+	@echo 'make test       build and run all tests'
+	@echo 'make test-asan  the tests under ASan and UBSan, and the fuzz targets'
 	@echo 'make test-tsan  the tests under the thread sanitizer'
 	@echo 'make bench      measure against jaxlib, printed as ratios'
 	@echo 'make docs       the dialect and pass reference, in build/dev/docs'

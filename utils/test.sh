@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # `make test`: builds and runs everything, and closes with `N passed, N failed`.
 #
-#   utils/test.sh              presets dev and asan, one after the other
+#   utils/test.sh              preset dev
 #   utils/test.sh PRESET...    these presets
 #
 # A preset whose build breaks counts as one failure; the others still run.
 . "$(dirname "$0")/setup/stages.sh"
 
-[ $# -gt 0 ] || set -- dev asan
+[ $# -gt 0 ] || set -- dev
 
 packages build test
 if ! stage venv "virtual environment with JAX" utils/setup/make-venv.sh; then
