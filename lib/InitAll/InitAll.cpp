@@ -13,6 +13,7 @@
 #include "weft/Dialect/Sdy/IR/SdyDialect.h"
 #include "weft/Dialect/Stablehlo/IR/StablehloDialect.h"
 #include "weft/Dialect/Weft/IR/WeftDialect.h"
+#include "weft/Dialect/Weft/Transforms/Passes.h"
 #include "weft/Partition/PartitionModels.h"
 #include "weft/Partition/Passes.h"
 #include "weft/Pipelines/PartitionPipeline.h"
@@ -21,7 +22,6 @@
 #include "weft/Propagation/RuleModels.h"
 #include "weft/Reference/Models.h"
 #include "weft/Reference/Passes.h"
-#include "weft/Dialect/Weft/Transforms/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/Extensions/AllExtensions.h"

@@ -41,7 +41,8 @@ bool weft::checkInputFile(llvm::MemoryBufferRef file,
                readingSeconds(file.getBufferSize())))
     return true;
   errors << file.getBufferIdentifier()
-         << ": error: the bytecode is damaged: reading it would crash or never end; "
+         << ": error: the bytecode is damaged: reading it would crash or never "
+            "end; "
             "write the file again\n";
   return false;
 }
