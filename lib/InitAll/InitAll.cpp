@@ -9,6 +9,7 @@
 #include "weft/InitAll.h"
 
 #include "weft/Conversion/Passes.h"
+#include "weft/Conversion/WeftToStablehlo/LoweringModels.h"
 #include "weft/Dialect/Chlo/IR/ChloDialect.h"
 #include "weft/Dialect/Sdy/IR/SdyDialect.h"
 #include "weft/Dialect/Stablehlo/IR/StablehloDialect.h"
@@ -43,6 +44,7 @@ void weft::registerAllDialects(DialectRegistry &registry) {
                   math::MathDialect, memref::MemRefDialect, quant::QuantDialect,
                   scf::SCFDialect, tensor::TensorDialect>();
   func::registerAllExtensions(registry);
+  registerLoweringModels(registry);
   registerPartitionModels(registry);
   registerReferenceModels(registry);
   registerShardingRuleModels(registry);

@@ -1,0 +1,11 @@
+//===- LoweringAttrInterfaces.cpp - settings as values ----------*- C++ -*-===//
+//
+// This file is licensed under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "weft/Interfaces/LoweringAttrInterfaces.h"
+
+#include "weft/Interfaces/LoweringAttrInterfaces.cpp.inc"

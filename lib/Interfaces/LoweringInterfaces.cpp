@@ -1,0 +1,11 @@
+//===- LoweringInterfaces.cpp - models as tensor programs -------*- C++ -*-===//
+//
+// This file is licensed under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "weft/Interfaces/LoweringInterfaces.h"
+
+#include "weft/Interfaces/LoweringInterfaces.cpp.inc"
