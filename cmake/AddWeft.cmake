@@ -64,30 +64,44 @@ function(weft_add_doc td output)
   add_dependencies(weft-doc ${name})
 endfunction()
 
-# One header precompiled for all: parsing MLIR's core costs several seconds per
-# source file otherwise.
+# Headers precompiled for many sources: parsing MLIR's core and the classes of
+# generated ops costs several seconds per source file otherwise.
+#   Core       MLIR's core, for the libraries that dialects are made of
+#   Dialects   stablehlo and weft besides, for what works on them
 if(WEFT_PRECOMPILE_HEADERS)
   file(WRITE ${PROJECT_BINARY_DIR}/WeftPch.cpp "")
-  add_library(WeftPch OBJECT ${PROJECT_BINARY_DIR}/WeftPch.cpp)
-  target_precompile_headers(WeftPch PRIVATE
+  foreach(kind Core Dialects)
+    add_library(WeftPch${kind} OBJECT ${PROJECT_BINARY_DIR}/WeftPch.cpp)
+  endforeach()
+  add_dependencies(WeftPchDialects weft-headers)
+  target_precompile_headers(WeftPchCore PRIVATE
     ${PROJECT_SOURCE_DIR}/cmake/Precompiled.h)
+  target_precompile_headers(WeftPchDialects PRIVATE
+    ${PROJECT_SOURCE_DIR}/cmake/PrecompiledDialects.h)
 endif()
 
-function(weft_use_precompiled_header target)
+function(weft_use_precompiled_header target kind)
   if(WEFT_PRECOMPILE_HEADERS)
-    target_precompile_headers(${target} REUSE_FROM WeftPch)
+    target_precompile_headers(${target} REUSE_FROM WeftPch${kind})
   endif()
 endfunction()
 
-# weft_add_library(<name> <sources>... [LINK_LIBS <libs>...] [NO_MLIR])
-# NO_MLIR is for libraries that must not see an MLIR header (lib/Runtime).
+# weft_add_library(<name> <sources>... [LINK_LIBS <libs>...]
+#                  [CORE_HEADERS | NO_MLIR])
+# CORE_HEADERS is for the dialects, what they are made of, and where names of sdy
+# and weft must not meet: these do not see the precompiled dialects. NO_MLIR is
+# for libraries that must not see an MLIR header (lib/Runtime).
 function(weft_add_library name)
-  cmake_parse_arguments(ARG "NO_MLIR" "" "LINK_LIBS" ${ARGN})
+  cmake_parse_arguments(ARG "CORE_HEADERS;NO_MLIR" "" "LINK_LIBS" ${ARGN})
   add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
   target_link_libraries(${name} PUBLIC ${ARG_LINK_LIBS} LLVM)
   if(NOT ARG_NO_MLIR)
     target_link_libraries(${name} PUBLIC MLIR)
-    weft_use_precompiled_header(${name})
+    if(ARG_CORE_HEADERS)
+      weft_use_precompiled_header(${name} Core)
+    else()
+      weft_use_precompiled_header(${name} Dialects)
+    endif()
     add_dependencies(${name} weft-headers)
   endif()
   set_property(GLOBAL APPEND PROPERTY WEFT_LIBRARIES ${name})

@@ -10,8 +10,6 @@
 
 #include "weft/Runtime/Collective.h"
 
-#include "llvm/ADT/STLExtras.h"
-
 using namespace weft;
 using namespace weft::execution;
 using runtime::CollectiveKind;
@@ -72,14 +70,12 @@ std::vector<CollectiveCounter::Row> CollectiveCounter::getRows() const {
       if (entry.row.count > known.row.count)
         known.row = entry.row;
     }
-  std::vector<Entry> entries;
+  // A multimap keeps entries of one time in the order in which they came.
+  std::multimap<uint64_t, Row> inOrder;
   for (auto &[key, entry] : merged)
-    entries.push_back(entry);
-  llvm::stable_sort(entries, [](const Entry &a, const Entry &b) {
-    return a.begin < b.begin;
-  });
+    inOrder.emplace(entry.begin, std::move(entry.row));
   std::vector<Row> result;
-  for (Entry &entry : entries)
-    result.push_back(std::move(entry.row));
+  for (auto &[begin, row] : inOrder)
+    result.push_back(std::move(row));
   return result;
 }
