@@ -299,3 +299,14 @@ weft.module @M {
     weft.return
   }
 }
+
+// -----
+
+weft.module @M {
+  weft.param @n : tensor<i32> init zeros
+  weft.method @apply(%x: tensor<f32>) {
+    // expected-error @+1 {{writes @n as 'tensor<f32>', but it is 'tensor<i32>'}}
+    weft.set @n, %x : tensor<f32>
+    weft.return
+  }
+}

@@ -247,3 +247,13 @@ weft.module @M {
   weft.alias @a = @b
   weft.alias @b = @a
 }
+
+// -----
+
+// expected-error @+1 {{the pattern of a rule: unknown condition 'rnk=2'; there are rank=2, shape=64x* and kind=linear; did you mean 'rank'?}}
+weft.spec_rules ["**/kernel:rnk=2" -> [_, "model"]]
+
+// -----
+
+// expected-error @+1 {{the pattern of a rule: 'a..b' has an empty name in its path}}
+weft.spec_rules ["a..b" -> [_]]

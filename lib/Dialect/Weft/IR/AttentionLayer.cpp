@@ -69,6 +69,11 @@ void MultiHeadAttentionOp::visitLeaves(LeafVisitor &visitor) {
                getZeros(context), getBiasSpecAttr());
   }
 
+  // Before `out`, as in flax: the order decides which key each leaf gets.
+  if (getNormalizeQk())
+    for (StringRef scale : {"query_ln.scale", "key_ln.scale"})
+      tellLeaf(visitor, scale, typeOf({headDim}), {}, getOnes(context), {});
+
   InitializerAttrInterface outInit =
       (getOutKernelInitAttr()
            ? getOutKernelInitAttr()
@@ -80,9 +85,9 @@ void MultiHeadAttentionOp::visitLeaves(LeafVisitor &visitor) {
     tellLeaf(visitor, "out.bias", typeOf({sizes->out}),
              getOutBiasInitAttr() ? getOutBiasInitAttr() : getBiasInitAttr(),
              getZeros(context), getOutBiasSpecAttr());
-  if (getNormalizeQk())
-    for (StringRef scale : {"query_ln.scale", "key_ln.scale"})
-      tellLeaf(visitor, scale, typeOf({headDim}), {}, getOnes(context), {});
+  // flax keeps a stream of keys for the dropout.
+  if (FloatAttr rate = getDropoutAttr(); rate && rate.getValueAsDouble() > 0)
+    visitor.otherKey();
 }
 
 LogicalResult MultiHeadAttentionOp::verify() {

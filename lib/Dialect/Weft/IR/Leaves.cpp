@@ -16,6 +16,10 @@ DictionaryAttr Leaf::getMetadata() const {
   return owner->getDiscardableAttrDictionary();
 }
 
+bool Leaf::isTrainable() const {
+  return !frozen && isa<FloatType, ComplexType>(type.getElementType());
+}
+
 namespace {
 /// Walks a tree of modules. Nothing is kept per module, as an instance below
 /// another path is another set of leaves.
@@ -32,6 +36,7 @@ public:
   void submodule(SymbolRefAttr module, std::optional<int64_t> count) override;
   void mirror(StringRef path, SymbolRefAttr target, Type elementType,
               DictionaryAttr specs) override;
+  void otherKey() override { ++numKeys; }
 
 private:
   /// A deeper tree is either a mistake or an attack on the stack.
@@ -70,6 +75,7 @@ private:
   /// The ops whose leaves are being told, outermost first.
   SmallVector<Operation *> active;
   size_t numSteps = 0;
+  int64_t numKeys = 0;
   bool failed = false;
 };
 } // namespace
@@ -103,7 +109,12 @@ void LeafCollector::leaf(StringRef name, RankedTensorType type,
   if (failed || mlir::failed(countStep(active.back())))
     return;
   Below below(*this, name);
-  leaves.push_back({path, type, init, spec, active.back()});
+  Leaf leaf = {path, type, init, spec, active.back()};
+  if (!isa<OptimizerInterface>(active.back()))
+    leaf.key = numKeys++;
+  leaf.frozen =
+      llvm::any_of(active, [](Operation *op) { return op->hasAttr("frozen"); });
+  leaves.push_back(std::move(leaf));
 }
 
 void LeafCollector::submodule(SymbolRefAttr symbol,
@@ -154,19 +165,29 @@ void LeafCollector::mirror(StringRef name, SymbolRefAttr target,
     return;
   }
   numSteps = mirrored.numSteps;
+  // The target is a member of the module that the optimiser is in.
+  std::string base = path.substr(0, path.rfind('.') + 1) + member->getPath();
   auto zeros = ZerosInitAttr::get(op->getContext());
   for (Leaf &leaf : mirrored.leaves) {
+    if (!leaf.isTrainable())
+      continue;
     if (mlir::failed(countStep(op)))
       return;
+    std::string parameter = base + (leaf.path.empty() ? "" : ".") + leaf.path;
+    bool ownSpec = false;
     if (elementType)
       leaf.type = leaf.type.clone(elementType);
     if (specs)
-      if (auto spec = specs.getAs<SpecAttr>(leaf.path))
+      if (auto spec = specs.getAs<SpecAttr>(leaf.path)) {
         leaf.spec = spec;
+        ownSpec = true;
+      }
     Below slot(*this, name);
     Below below(*this, leaf.path);
     // The rules and the mesh are those of the parameter.
     leaves.push_back({path, leaf.type, zeros, leaf.spec, leaf.owner});
+    if (!ownSpec)
+      leaves.back().mirrored = std::move(parameter);
   }
 }
 

@@ -56,6 +56,24 @@ static SmallVector<StringAttr> listParts(SymbolRefAttr path) {
   return parts;
 }
 
+std::string Member::getPath(std::optional<int64_t> index) const {
+  std::string path;
+  auto append = [&](const Twine &part) {
+    if (!path.empty())
+      path += '.';
+    path += part.str();
+  };
+  for (Operation *step : way) {
+    append(getMemberName(step).getValue());
+    auto submodule = dyn_cast<SubmoduleOp>(step);
+    if (index && submodule && submodule.getCountAttr())
+      append(Twine(*index));
+  }
+  for (StringRef part : rest)
+    append(part);
+  return path;
+}
+
 FailureOr<Member> weft::resolveMember(Operation *from, SymbolRefAttr path,
                                       EmitError emitError,
                                       SymbolTableCollection &symbols) {
@@ -81,6 +99,7 @@ FailureOr<Member> weft::resolveMember(Operation *from, SymbolRefAttr path,
       parts.insert(parts.begin(), target.begin(), target.end());
       continue;
     }
+    member.way.push_back(op);
     auto submodule = dyn_cast<SubmoduleOp>(op);
     if (submodule && submodule.getCountAttr())
       member.repeated.push_back(submodule);

@@ -123,18 +123,29 @@ MethodOp::inferCallTypes(StringRef method, TypeRange operands,
 }
 
 //===----------------------------------------------------------------------===//
-// GetOp
+// GetOp, SetOp
 //===----------------------------------------------------------------------===//
 
-LogicalResult GetOp::verifySymbolUses(SymbolTableCollection &symbols) {
+static LogicalResult verifyLeafUse(Operation *op, SymbolRefAttr leaf,
+                                   StringRef what, Type given,
+                                   SymbolTableCollection &symbols) {
   FailureOr<RankedTensorType> type =
-      resolveLeaf(*this, getLeafAttr(), [&] { return emitOpError(); }, symbols);
+      resolveLeaf(op, leaf, [&] { return op->emitOpError(); }, symbols);
   if (failed(type))
     return failure();
-  if (*type != getType())
-    return emitOpError() << "reads " << getLeafAttr() << " as " << getType()
-                         << ", but it is " << *type;
+  if (*type != given)
+    return op->emitOpError()
+           << what << " " << leaf << " as " << given << ", but it is " << *type;
   return success();
+}
+
+LogicalResult GetOp::verifySymbolUses(SymbolTableCollection &symbols) {
+  return verifyLeafUse(*this, getLeafAttr(), "reads", getType(), symbols);
+}
+
+LogicalResult SetOp::verifySymbolUses(SymbolTableCollection &symbols) {
+  return verifyLeafUse(*this, getLeafAttr(), "writes", getValue().getType(),
+                       symbols);
 }
 
 //===----------------------------------------------------------------------===//

@@ -21,11 +21,15 @@ using namespace weft;
 // Assembly
 //===----------------------------------------------------------------------===//
 
-static ParseResult parseAxisRules(OpAsmParser &parser, ArrayAttr &rules) {
+/// `[rule, rule]`.
+template <typename RuleAttrT>
+static ParseResult parseRules(OpAsmParser &parser, ArrayAttr &rules,
+                              ParseResult (*parseRule)(AsmParser &,
+                                                       RuleAttrT &)) {
   SmallVector<Attribute> list;
   if (parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, [&] {
-        AxisRuleAttr rule;
-        if (parseAxisRule(parser, rule))
+        RuleAttrT rule;
+        if (parseRule(parser, rule))
           return failure();
         list.push_back(rule);
         return success();
@@ -35,13 +39,29 @@ static ParseResult parseAxisRules(OpAsmParser &parser, ArrayAttr &rules) {
   return success();
 }
 
+template <typename RuleAttrT>
+static void printRules(OpAsmPrinter &printer, ArrayAttr rules,
+                       void (*printRule)(AsmPrinter &, RuleAttrT)) {
+  printer << "[";
+  llvm::interleaveComma(rules.getAsRange<RuleAttrT>(), printer,
+                        [&](RuleAttrT rule) { printRule(printer, rule); });
+  printer << "]";
+}
+
+static ParseResult parseAxisRules(OpAsmParser &parser, ArrayAttr &rules) {
+  return parseRules(parser, rules, parseAxisRule);
+}
 static void printAxisRules(OpAsmPrinter &printer, AxisRulesOp,
                            ArrayAttr rules) {
-  printer << "[";
-  llvm::interleaveComma(
-      rules.getAsRange<AxisRuleAttr>(), printer,
-      [&](AxisRuleAttr rule) { printAxisRule(printer, rule); });
-  printer << "]";
+  printRules(printer, rules, printAxisRule);
+}
+
+static ParseResult parseSpecRules(OpAsmParser &parser, ArrayAttr &rules) {
+  return parseRules(parser, rules, parseSpecRule);
+}
+static void printSpecRules(OpAsmPrinter &printer, SpecRulesOp,
+                           ArrayAttr rules) {
+  printRules(printer, rules, printSpecRule);
 }
 
 /// `@blocks[3]::@apply`: the number belongs to the first name.

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "weft/Dialect/Weft/IR/WeftAttrs.h"
+#include "weft/Sharding/LeafPattern.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -161,4 +162,49 @@ LogicalResult AxisRuleAttr::verify(function_ref<InFlightDiagnostic()> emitError,
         return emitError() << "the rule for \"" << logical << "\" uses axis "
                            << weft::toString(axis) << " twice";
   return success();
+}
+
+//===----------------------------------------------------------------------===//
+// SpecRuleAttr
+//===----------------------------------------------------------------------===//
+
+ParseResult weft::parseSpecRule(AsmParser &parser, SpecRuleAttr &rule) {
+  SMLoc loc = parser.getCurrentLocation();
+  std::string pattern;
+  SpecAttr spec;
+  if (parser.parseString(&pattern) || parser.parseArrow() ||
+      parseSpecList(parser, spec))
+    return failure();
+  rule = parser.getChecked<SpecRuleAttr>(loc, parser.getContext(),
+                                         StringRef(pattern), spec);
+  return success(static_cast<bool>(rule));
+}
+
+void weft::printSpecRule(AsmPrinter &printer, SpecRuleAttr rule) {
+  printer.printString(rule.getPattern());
+  printer << " -> ";
+  printSpecList(printer, rule.getSpec());
+}
+
+Attribute SpecRuleAttr::parse(AsmParser &parser, Type) {
+  SpecRuleAttr rule;
+  if (parser.parseLess() || parseSpecRule(parser, rule) ||
+      parser.parseGreater())
+    return {};
+  return rule;
+}
+
+void SpecRuleAttr::print(AsmPrinter &printer) const {
+  printer << "<";
+  printSpecRule(printer, *this);
+  printer << ">";
+}
+
+LogicalResult SpecRuleAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                                   StringRef pattern, SpecAttr spec) {
+  llvm::Expected<LeafPattern> parsed = LeafPattern::parse(pattern);
+  if (parsed)
+    return success();
+  return emitError() << "the pattern of a rule: "
+                     << llvm::toString(parsed.takeError());
 }

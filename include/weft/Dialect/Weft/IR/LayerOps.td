@@ -180,9 +180,9 @@ def Weft_MultiHeadAttentionOp : Weft_LayerOp<"multi_head_attention"> {
   let summary = "Attention with several heads";
   let description = [{
     Leaves: `query`, `key` and `value`, each with `kernel` [in, heads, head_dim]
-    and `bias` [heads, head_dim]; `out` with `kernel` [heads, head_dim, out] and
-    `bias` [out]; with `normalize_qk` also `query_ln.scale` and `key_ln.scale`
-    [head_dim]. `kernel_...` and `bias_...` are those of query, key and value.
+    and `bias` [heads, head_dim]; with `normalize_qk` also `query_ln.scale` and
+    `key_ln.scale` [head_dim]; `out` with `kernel` [heads, head_dim, out] and
+    `bias` [out]. `kernel_...` and `bias_...` are those of query, key and value.
 
     ```mlir
     weft.multi_head_attention @attention 512 heads 8

@@ -11,6 +11,7 @@
 
 #include "weft/Dialect/Weft/IR/ModuleOps.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,18 @@ struct Leaf {
   /// metadata of the leaf, and its position decides which rules and which mesh
   /// hold for the spec.
   mlir::Operation *owner;
+  /// Which of the keys that the module draws from its seed initialises it, in
+  /// the order in which flax's `nnx.Rngs` hands them out; none for the state of
+  /// an optimiser, which is not random.
+  std::optional<int64_t> key = std::nullopt;
+  /// The owner, or a submodule it is in, says `frozen`.
+  bool frozen = false;
+  /// For the state of an optimiser: the path of the parameter it belongs to,
+  /// and whose layout it has unless it has a spec of its own.
+  std::string mirrored = {};
+
+  /// Whether it has a derivative and nobody has frozen it.
+  bool isTrainable() const;
 
   /// The attributes of the owner that are none of the op's own.
   mlir::DictionaryAttr getMetadata() const;

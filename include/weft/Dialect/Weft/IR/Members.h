@@ -16,6 +16,9 @@
 
 #include "weft/Dialect/Weft/IR/ModuleOps.h"
 
+#include <optional>
+#include <string>
+
 namespace weft {
 
 /// The op that `symbol` means at `from`: that of the nearest symbol table
@@ -44,10 +47,19 @@ struct Member {
   /// The last op on the way that is neither an alias nor a submodule that the
   /// path goes into.
   mlir::Operation *op = nullptr;
+  /// The submodules that the path goes into, then `op`; aliases are replaced by
+  /// what they stand for.
+  llvm::SmallVector<mlir::Operation *> way;
   /// What of the path is left: a part of that op, `query`.
   llvm::SmallVector<llvm::StringRef> rest;
   /// The repeated submodules on the way, `op` included.
   llvm::SmallVector<SubmoduleOp> repeated;
+
+  /// The path of a member in the state of the module it was looked up in:
+  /// `encoder.blocks.3.attention.query`. `index` is that of the repeated
+  /// submodule that the way goes through, if it does; a repeated submodule
+  /// without one means all its instances.
+  std::string getPath(std::optional<int64_t> index = std::nullopt) const;
 };
 
 /// Follows `path`, seen from the module around `from`. Reports an unknown name,

@@ -39,6 +39,10 @@ public:
   /// null, holds the specs that replace those of single leaves, by their path.
   virtual void mirror(llvm::StringRef path, mlir::SymbolRefAttr target,
                       mlir::Type elementType, mlir::DictionaryAttr specs) = 0;
+
+  /// A random key that the op draws for something that is no leaf. It counts
+  /// when keys are handed out to the leaves that follow.
+  virtual void otherKey() {}
 };
 
 } // namespace weft

@@ -39,6 +39,31 @@ def Weft_AxisRulesOp : Weft_Op<"axis_rules",
   let hasVerifier = 1;
 }
 
+def Weft_SpecRulesOp : Weft_Op<"spec_rules", [HasParent<"::mlir::ModuleOp">]> {
+  let summary = "Gives specs to leaves by their path and kind";
+  let description = [{
+    Says how parameters are split without touching the modules that declare
+    them: one list serves any model whose parameters have the usual names. The
+    first rule that matches a leaf decides. A path is that of the leaf in the
+    module that is initialised, trained or shown.
+
+    ```mlir
+    weft.spec_rules ["**/kernel:rank=2" -> [_, "model"],
+                     "**/bias" -> ["model"], "**" -> [?]]
+    ```
+
+    A leaf that has a spec where it is declared keeps it, unless the list says
+    `override`. The state of an optimiser follows its parameter unless a rule
+    matches its own path.
+
+    ```mlir
+    weft.spec_rules override ["head/**" -> [_, _]]
+    ```
+  }];
+  let arguments = (ins Weft_SpecRuleArrayAttr:$rules, UnitAttr:$override);
+  let assemblyFormat = "(`override` $override^)? custom<SpecRules>($rules) attr-dict";
+}
+
 def Weft_ModuleDefOp : Weft_Op<"module",
     [Symbol, SymbolTable, IsolatedFromAbove, NoTerminator, SingleBlock,
      NoRegionArguments, RegionKindInterface,
@@ -93,6 +118,9 @@ def Weft_ParamOp : Weft_ProviderOp<"param"> {
     weft.param @kernel : tensor<64x256xf32> init lecun_normal spec [_, "model"]
     weft.param @table : tensor<8x4xbf16> init normal<0.02> {frozen}
     ```
+
+    A leaf is trained if it has floating-point or complex elements, unless the
+    parameter, the layer or a submodule around it has the attribute `frozen`.
 
     Without an initialiser the value must come from a checkpoint. Without a spec
     every device holds the whole parameter.
@@ -202,6 +230,21 @@ def Weft_GetOp : Weft_Op<"get",
   let arguments = (ins SymbolRefAttr:$leaf);
   let results = (outs AnyStaticShapeTensor:$result);
   let assemblyFormat = "$leaf attr-dict `:` type($result)";
+}
+
+def Weft_SetOp : Weft_Op<"set",
+    [DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
+  let summary = "Changes a leaf of the state";
+  let description = [{
+    What is read after it is the new value: running averages, counters, a cache.
+    The leaf is named as in `weft.get`.
+
+    ```mlir
+    weft.set @steps, %next : tensor<i32>
+    ```
+  }];
+  let arguments = (ins SymbolRefAttr:$leaf, AnyStaticShapeTensor:$value);
+  let assemblyFormat = "$leaf `,` $value attr-dict `:` type($value)";
 }
 
 def Weft_CallOp : Weft_Op<"call",

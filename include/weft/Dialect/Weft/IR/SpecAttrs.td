@@ -56,4 +56,26 @@ def Weft_AxisRuleAttr : Weft_Attr<"AxisRule", "axis_rule"> {
 def Weft_AxisRuleArrayAttr
     : TypedArrayAttrBase<Weft_AxisRuleAttr, "rules for logical axes">;
 
+def Weft_SpecRuleAttr : Weft_Attr<"SpecRule", "spec_rule"> {
+  let summary = "The spec of all leaves that a pattern matches";
+  let description = [{
+    The pattern is a path, in which `**` stands for any number of names and `*`
+    for one, then, after a colon, conditions on the leaf: its `rank`, its
+    `shape` (`*` for any size) or the `kind` of member it belongs to.
+
+    ```mlir
+    #weft.spec_rule<"**/kernel:rank=2" -> [_, "model"]>
+    #weft.spec_rule<"blocks/*/mlp/{up,gate}/kernel" -> ["data", "model"]>
+    #weft.spec_rule<"**:kind=embed,shape=32000x*" -> ["model", _]>
+    ```
+  }];
+  let parameters = (ins StringRefParameter<"which leaves">:$pattern,
+                        "::weft::SpecAttr":$spec);
+  let hasCustomAssemblyFormat = 1;
+  let genVerifyDecl = 1;
+}
+
+def Weft_SpecRuleArrayAttr
+    : TypedArrayAttrBase<Weft_SpecRuleAttr, "rules for specs">;
+
 #endif // WEFT_DIALECT_WEFT_IR_SPECATTRS_TD

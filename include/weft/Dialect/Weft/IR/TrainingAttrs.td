@@ -16,8 +16,8 @@ def Weft_StateType : TypeDef<Weft_Dialect, "State"> {
   let summary = "One tensor for each leaf of a member";
   let description = [{
     The gradients of a module's state, as one value: a tensor of the type of
-    each leaf, in the order of the leaves. Splitting the module replaces it by
-    those tensors.
+    each leaf that is trained, in the order of the leaves. Splitting the module
+    replaces it by those tensors.
 
     ```mlir
     !weft.state<@model>

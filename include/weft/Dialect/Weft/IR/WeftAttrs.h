@@ -68,6 +68,10 @@ void printSpecList(mlir::AsmPrinter &printer, SpecAttr spec);
 mlir::ParseResult parseAxisRule(mlir::AsmParser &parser, AxisRuleAttr &rule);
 void printAxisRule(mlir::AsmPrinter &printer, AxisRuleAttr rule);
 
+/// `"**/kernel:rank=2" -> [_, "model"]`.
+mlir::ParseResult parseSpecRule(mlir::AsmParser &parser, SpecRuleAttr &rule);
+void printSpecRule(mlir::AsmPrinter &printer, SpecRuleAttr rule);
+
 /// An initialiser by its name: `zeros`, `normal<0.02>`, `lecun_normal`.
 mlir::ParseResult parseInitializer(mlir::AsmParser &parser,
                                    InitializerAttrInterface &init);
