@@ -17,12 +17,15 @@
 #include "weft/Dialect/Weft/Transforms/Passes.h"
 #include "weft/Partition/PartitionModels.h"
 #include "weft/Partition/Passes.h"
+#include "weft/Pipelines/ModelPipeline.h"
 #include "weft/Pipelines/PartitionPipeline.h"
 #include "weft/Pipelines/PropagationPipeline.h"
 #include "weft/Propagation/Passes.h"
 #include "weft/Propagation/RuleModels.h"
 #include "weft/Reference/Models.h"
 #include "weft/Reference/Passes.h"
+#include "weft/State/Passes.h"
+#include "weft/State/SplitModels.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/Extensions/AllExtensions.h"
@@ -48,6 +51,7 @@ void weft::registerAllDialects(DialectRegistry &registry) {
   registerPartitionModels(registry);
   registerReferenceModels(registry);
   registerShardingRuleModels(registry);
+  registerSplitModels(registry);
 }
 
 void weft::registerAllPasses() {
@@ -57,6 +61,8 @@ void weft::registerAllPasses() {
   weft::registerWeftPartitionPasses();
   weft::registerWeftPropagationPasses();
   weft::registerWeftReferencePasses();
+  weft::registerWeftStatePasses();
+  weft::registerModelPipeline();
   weft::registerPartitionPipelines();
   weft::registerPropagationPipeline();
 }

@@ -7,12 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "weft/State/LeafTable.h"
-#include "weft/Dialect/Weft/IR/Leaves.h"
 #include "weft/Dialect/Weft/IR/MeshLookup.h"
 #include "weft/Dialect/Weft/IR/ShardingValues.h"
-#include "weft/Dialect/Weft/IR/SpecResolution.h"
 #include "weft/Dialect/Weft/IR/TensorSize.h"
 #include "weft/Sharding/LocalShape.h"
+#include "weft/State/StateLayout.h"
 
 #include "llvm/Support/MathExtras.h"
 
@@ -51,34 +50,28 @@ static SpecAttr getWholeSpec(MLIRContext *context, int64_t rank) {
 
 FailureOr<LeafTable> weft::tabulateModule(ModuleDefOp module) {
   SymbolTableCollection symbols;
-  FailureOr<std::vector<Leaf>> leaves = collectLeaves(module, symbols);
-  if (failed(leaves))
+  FailureOr<StateLayout> layout = StateLayout::get(module, symbols);
+  if (failed(layout))
     return failure();
   LeafTable table;
   table.title = "module @" + module.getSymName().str();
-  if (MeshOp mesh = lookupSpecScope(module, symbols).mesh) {
-    table.mesh = mesh.getMesh();
-    table.meshName = mesh.getSymName();
+  if (layout->mesh) {
+    table.mesh = layout->mesh.getMesh();
+    table.meshName = layout->mesh.getSymName();
   }
-  // Repeated submodules have the same owners again and again.
-  llvm::DenseMap<Operation *, SpecScope> scopes;
-  for (const Leaf &leaf : *leaves) {
-    Operation *around = leaf.owner->getParentOp();
-    auto scope = scopes.find(around);
-    if (scope == scopes.end())
-      scope =
-          scopes.try_emplace(around, lookupSpecScope(around, symbols)).first;
-    ResolvedSpec resolved =
-        resolveSpec(leaf.spec, leaf.type.getRank(), scope->second);
+  for (const SpecRule &rule : layout->rules)
+    table.rules.push_back({rule.getText(), rule.uses});
+  for (const PlacedLeaf &placed : layout->leaves) {
     LeafRow row;
-    row.path = leaf.path;
-    row.type = leaf.type;
-    row.spec = resolved.spec
-                   ? resolved.spec
-                   : getWholeSpec(module.getContext(), leaf.type.getRank());
-    if (leaf.spec && leaf.spec != row.spec)
-      row.logicalSpec = leaf.spec;
-    if (failed(addRow(table, std::move(row), resolved.shardCounts, leaf.owner)))
+    row.path = placed.leaf.path;
+    row.type = placed.leaf.type;
+    row.spec = placed.resolved.spec;
+    if (placed.written && placed.written != row.spec)
+      row.logicalSpec = placed.written;
+    row.rule = placed.rule;
+    row.hasSpec = placed.written != nullptr;
+    if (failed(addRow(table, std::move(row), placed.resolved.shardCounts,
+                      placed.leaf.owner)))
       return failure();
   }
   return table;
@@ -98,8 +91,9 @@ std::string weft::normalizePath(StringRef name) {
   return path;
 }
 
-/// The name that the producer of the program gave to an argument.
-static std::string getArgumentPath(FunctionOpInterface function, unsigned i) {
+std::string weft::getArgumentPath(FunctionOpInterface function, unsigned i) {
+  if (auto path = function.getArgAttrOfType<StringAttr>(i, "weft.path"))
+    return path.str();
   if (auto info = function.getArgAttrOfType<StringAttr>(i, "jax.arg_info"))
     return normalizePath(info);
   if (!function.isExternal()) {

@@ -29,6 +29,10 @@ struct LeafRow {
   SpecAttr spec;
   /// As the user wrote it, if that was in logical axes; else null.
   SpecAttr logicalSpec;
+  /// Whether anybody has said how it is split.
+  bool hasSpec = true;
+  /// The rule that said so; none for the definition.
+  std::optional<size_t> rule = std::nullopt;
   /// The shape of each shard.
   llvm::SmallVector<int64_t> shardShape;
   /// Of the whole tensor and of one shard; none if the size is not static.
@@ -37,12 +41,19 @@ struct LeafRow {
 
 /// The leaves of a module, or the arguments of a function.
 struct LeafTable {
+  /// A rule for specs and the number of leaves that it decides.
+  struct Rule {
+    std::string text;
+    size_t uses;
+  };
+
   /// What it shows: `module @Mlp`, `function @main`.
   std::string title;
   /// The mesh, null on a single device.
   MeshAttr mesh;
   llvm::StringRef meshName;
   std::vector<LeafRow> rows;
+  std::vector<Rule> rules;
   /// Sums over the rows of known size.
   int64_t bytes = 0, bytesPerDevice = 0;
 };
@@ -55,6 +66,10 @@ mlir::FailureOr<LeafTable> tabulateModule(ModuleDefOp module);
 /// JAX sets to the path in the caller's data, or numbered.
 mlir::FailureOr<LeafTable>
 tabulateArguments(mlir::FunctionOpInterface function);
+
+/// The path of an argument: what `weft.path` says, or the name that the
+/// producer of the program gave to it, or `arg` and its number.
+std::string getArgumentPath(mlir::FunctionOpInterface function, unsigned i);
 
 /// `params['mlp'][0].kernel` as a path: `params.mlp.0.kernel`.
 std::string normalizePath(llvm::StringRef name);
