@@ -19,7 +19,7 @@ using namespace llvm;
 using namespace weft;
 
 static constexpr const Subcommand *subcommands[] = {
-    &checkSubcommand, &explainSubcommand, &lintSubcommand,
+    &checkSubcommand, &explainSubcommand, &initSubcommand,  &lintSubcommand,
     &planSubcommand,  &runSubcommand,     &specsSubcommand,
 };
 

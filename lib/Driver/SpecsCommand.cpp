@@ -8,6 +8,7 @@
 
 #include "weft/Driver/Program.h"
 #include "weft/State/LeafTable.h"
+#include "weft/State/ModuleChoice.h"
 #include "weft/Support/HumanUnits.h"
 #include "weft/Support/Suggestion.h"
 #include "weft/Support/TextTable.h"
@@ -25,6 +26,8 @@ static constexpr OptionSpec options[] = {
     {"function", "NAME",
      "show the arguments of a function; without it, if there is no module, "
      "those of @main"},
+    specRuleOption,
+    overrideSpecsOption,
     meshOption,
     jsonOption,
 };
@@ -56,24 +59,9 @@ static llvm::Expected<OpT> findByName(ArrayRef<OpT> candidates, StringRef name,
                    didYouMean(name, names, "@", ""));
 }
 
-/// The modules that are no part of another one.
-static SmallVector<ModuleDefOp> findRoots(ArrayRef<ModuleDefOp> modules) {
-  llvm::DenseSet<StringAttr> parts;
-  for (ModuleDefOp module : modules)
-    for (SubmoduleOp part : module.getBody().getOps<SubmoduleOp>())
-      parts.insert(part.getModuleAttr().getLeafReference());
-  SmallVector<ModuleDefOp> roots;
-  for (ModuleDefOp module : modules)
-    if (!parts.contains(module.getSymNameAttr()) &&
-        !module->getParentOfType<ModuleDefOp>())
-      roots.push_back(module);
-  return roots;
-}
-
 static llvm::Expected<Operation *> findSubject(ModuleOp program,
                                                const CommandLine &line) {
-  SmallVector<ModuleDefOp> modules;
-  program.walk([&](ModuleDefOp op) { modules.push_back(op); });
+  SmallVector<ModuleDefOp> modules = listModules(program);
   SmallVector<FunctionOpInterface> functions(
       program.getOps<FunctionOpInterface>());
   std::optional<StringRef> module = line.get("module");
@@ -85,7 +73,7 @@ static llvm::Expected<Operation *> findSubject(ModuleOp program,
   if (function)
     return findByName<FunctionOpInterface>(functions, *function, "function");
 
-  SmallVector<ModuleDefOp> roots = findRoots(modules);
+  SmallVector<ModuleDefOp> roots = findRootModules(program);
   if (roots.size() == 1)
     return roots.front();
   if (!modules.empty()) {
@@ -145,7 +133,8 @@ static std::string toText(Type type) {
   return text;
 }
 
-static void printJson(llvm::raw_ostream &os, const LeafRow &row) {
+static void printJson(llvm::raw_ostream &os, const LeafRow &row,
+                      ArrayRef<LeafTable::Rule> rules) {
   auto tensor = dyn_cast<RankedTensorType>(row.type);
   llvm::json::OStream json(os);
   json.object([&] {
@@ -160,6 +149,21 @@ static void printJson(llvm::raw_ostream &os, const LeafRow &row) {
     json.attribute("bytes_per_device",
                    row.bytesPerDevice ? llvm::json::Value(*row.bytesPerDevice)
                                       : llvm::json::Value(nullptr));
+    if (row.rule)
+      json.attribute("rule", llvm::json::fixUTF8(rules[*row.rule].text));
+  });
+}
+
+/// How many leaves each rule decides, and the leaves that nobody decides about.
+static void printRulesJson(llvm::raw_ostream &os, const LeafTable &table) {
+  llvm::json::OStream json(os);
+  os << ",\n  \"rules\": ";
+  json.array([&] {
+    for (const LeafTable::Rule &rule : table.rules)
+      json.object([&] {
+        json.attribute("rule", llvm::json::fixUTF8(rule.text));
+        json.attribute("leaves", static_cast<int64_t>(rule.uses));
+      });
   });
 }
 
@@ -170,12 +174,15 @@ static void printJson(llvm::raw_ostream &os, const LeafTable &table) {
       table.rows, os,
       [&](const LeafRow &row) {
         os << "\n    ";
-        printJson(os, row);
+        printJson(os, row, table.rules);
       },
       ",");
   os << (table.rows.empty() ? "]" : "\n  ]")
      << ",\n  \"count\": " << table.rows.size()
-     << ",\n  \"bytes_per_device\": " << table.bytesPerDevice << "\n}\n";
+     << ",\n  \"bytes_per_device\": " << table.bytesPerDevice;
+  if (!table.rules.empty())
+    printRulesJson(os, table);
+  os << "\n}\n";
 }
 
 //===----------------------------------------------------------------------===//
@@ -208,23 +215,52 @@ static void printTitle(llvm::raw_ostream &os, const LeafTable &table) {
   os << ">: " << devices << (devices == 1 ? " device\n\n" : " devices\n\n");
 }
 
+/// Which rule decided about how many leaves, and about which nobody did.
+static void printRules(llvm::raw_ostream &os, const LeafTable &table) {
+  if (table.rules.empty())
+    return;
+  os << "\nrules, in the order in which they are tried:\n";
+  for (auto [i, rule] : llvm::enumerate(table.rules)) {
+    os << "  " << i + 1 << ". " << rule.text << ": ";
+    if (rule.uses)
+      os << rule.uses << (rule.uses == 1 ? " leaf\n" : " leaves\n");
+    else
+      os << "never used\n";
+  }
+  SmallVector<StringRef> unmatched;
+  for (const LeafRow &row : table.rows)
+    if (!row.hasSpec)
+      unmatched.push_back(row.path);
+  if (!unmatched.empty())
+    os << "no rule matches " << listNames(unmatched, "", "") << "\n";
+}
+
 static void printText(llvm::raw_ostream &os, const LeafTable &table) {
   printTitle(os, table);
-  TextTable text({{"path"},
-                  {"whole"},
-                  {"spec"},
-                  {"shard"},
-                  {"per device", TextTable::Align::Right}});
+  std::vector<TextTable::Column> columns = {
+      {"path"},
+      {"whole"},
+      {"spec"},
+      {"shard"},
+      {"per device", TextTable::Align::Right}};
+  if (!table.rules.empty())
+    columns.push_back({"rule", TextTable::Align::Right});
+  TextTable text(std::move(columns));
+  auto addRow = [&](const LeafRow &row, std::vector<std::string> cells) {
+    if (!table.rules.empty())
+      cells.push_back(row.rule ? std::to_string(*row.rule + 1) : "");
+    text.addRow(std::move(cells));
+  };
   for (const LeafRow &row : table.rows) {
     auto tensor = dyn_cast<RankedTensorType>(row.type);
     std::string bytes =
         row.bytesPerDevice ? formatBytes(*row.bytesPerDevice) : "?";
     if (!tensor) {
-      text.addRow({row.path, toText(row.type), "", "", bytes});
+      addRow(row, {row.path, toText(row.type), "", "", bytes});
       continue;
     }
     Type element = tensor.getElementType();
-    text.addRow({row.path, toText(tensor.getShape(), element),
+    addRow(row, {row.path, toText(tensor.getShape(), element),
                  toString(row.spec), toText(row.shardShape, element), bytes});
   }
   text.print(os);
@@ -238,6 +274,7 @@ static void printText(llvm::raw_ostream &os, const LeafTable &table) {
                         static_cast<double>(table.bytes))
        << ")";
   os << "\n";
+  printRules(os, table);
 }
 
 //===----------------------------------------------------------------------===//
@@ -251,6 +288,8 @@ static llvm::Expected<ExitCode> run(const CommandLine &line, Streams streams) {
     return program.takeError();
   if (!*program)
     return ExitCode::BadProgram;
+  if (llvm::Error error = addSpecRules((*program)->getModule(), line))
+    return std::move(error);
   llvm::Expected<Operation *> subject =
       findSubject((*program)->getModule(), line);
   if (!subject)
@@ -280,7 +319,18 @@ a shard, and the bytes that one device holds. Nothing is run.
 With --json: leaves[] {path, shape, type, spec, shard_shape,
 bytes_per_device}, count, bytes_per_device. A spec has null, a name or a list
 of names for each dimension, in axes of the mesh; logical_spec is there if the
-file has it in logical axes.)",
+file has it in logical axes, rule if a rule gave it; rules[] {rule, leaves} if
+there are any.
+
+A rule gives a spec to the leaves whose path matches a pattern (** for any
+number of names, * within one) and that fulfil the conditions after a colon
+(rank=2, shape=64x*, kind=linear):
+
+  weft specs model.mlir --spec-rule '**/kernel:rank=2 -> [_, "model"]'
+
+The first that matches decides, those of the command line before those of the
+file (weft.spec_rules). A spec where the leaf is declared wins over all of them,
+unless --override-specs is given.)",
     options,
     run,
 };

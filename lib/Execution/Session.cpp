@@ -13,6 +13,8 @@
 #include "weft/Runtime/NarrowFloat.h"
 #include "weft/Runtime/Reduction.h"
 
+#include "llvm/Support/FormatVariadic.h"
+
 #include <cstring>
 
 using namespace weft;
@@ -162,6 +164,54 @@ static std::vector<uint8_t> compact(const Placement &placement, const Box &box,
   copyBox({box.sizes, placement.getLocal().getDims(), zero, box.sizes, zero},
           width, tensor.data(), dense.data());
   return dense;
+}
+
+Error Session::carry(unsigned result, unsigned argument) {
+  const Placement &from = *signature.results[result].placement;
+  const Placement &to = *signature.arguments[argument].placement;
+  for (unsigned device = 0; device < signature.numDevices; ++device) {
+    const Box given = from.getBox(device), wanted = to.getBox(device);
+    if (!(from.getLocal() == to.getLocal()) ||
+        given.offsets != wanted.offsets || given.sizes != wanted.sizes)
+      return llvm::createStringError(
+          std::make_error_code(std::errc::invalid_argument),
+          llvm::formatv("result {0} and argument {1} are laid out differently",
+                        result, argument));
+    inputs[device][argument] = std::move(results[device][result]);
+    results[device][result] = Datum();
+  }
+  return Error::success();
+}
+
+void Session::drop(unsigned argument) {
+  for (Data &data : inputs)
+    data[argument] = Datum();
+}
+
+Error Session::share(llvm::ArrayRef<unsigned> which, llvm::ArrayRef<Port> ports,
+                     const std::vector<Data> &data, TakePart take) {
+  return machine->run([&](runtime::Device &device) -> Error {
+    const unsigned id = device.getId();
+    for (auto [i, number] : llvm::enumerate(which)) {
+      const Placement &placement = *ports[number].placement;
+      if (placement.getOwner(id) != id)
+        continue;
+      const Box box = placement.getBox(id);
+      if (Error error = take(
+              i, box, compact(placement, box, data[id][number].getTensor())))
+        return error;
+    }
+    return Error::success();
+  });
+}
+
+Error Session::shareArguments(llvm::ArrayRef<unsigned> arguments,
+                              TakePart take) {
+  return share(arguments, signature.arguments, inputs, take);
+}
+
+Error Session::shareResults(llvm::ArrayRef<unsigned> which, TakePart take) {
+  return share(which, signature.results, results, take);
 }
 
 static runtime::Reduction toReduction(ReducerKind kind) {

@@ -50,6 +50,7 @@ struct Subcommand {
 
 extern const Subcommand checkSubcommand;
 extern const Subcommand explainSubcommand;
+extern const Subcommand initSubcommand;
 extern const Subcommand lintSubcommand;
 extern const Subcommand planSubcommand;
 extern const Subcommand runSubcommand;

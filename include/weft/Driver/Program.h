@@ -33,6 +33,15 @@ inline constexpr OptionSpec meshOption = {
 inline constexpr OptionSpec jsonOption = {
     "json", "", "print one JSON object instead of text"};
 
+inline constexpr OptionSpec specRuleOption = {
+    "spec-rule", "RULE",
+    "split the leaves that match, as in '**/kernel:rank=2 -> [_, \"model\"]'; "
+    "may be repeated, the first that matches decides",
+    /*repeats=*/true};
+inline constexpr OptionSpec overrideSpecsOption = {
+    "override-specs", "",
+    "rules of the command line also replace the specs of the file"};
+
 /// A program and the context it lives in. Diagnostics, with the lines of the
 /// file they are about, go to the error stream.
 class Program {
@@ -75,6 +84,9 @@ private:
 /// `data=2,model=4`; makes a mesh if there is none. An axis that no mesh has is
 /// an error.
 llvm::Error overrideMesh(mlir::ModuleOp module, llvm::StringRef text);
+
+/// Puts the rules of `--spec-rule` before those of the program.
+llvm::Error addSpecRules(mlir::ModuleOp module, const CommandLine &line);
 
 /// Reads a file, or the standard input for `-`. An error is one of the command
 /// line.

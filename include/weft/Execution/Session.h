@@ -55,6 +55,24 @@ public:
   /// step.
   llvm::Error step();
 
+  /// Makes a result of the last step the argument of the next one, where it
+  /// lies: the state of a training run never leaves its devices. Both have to
+  /// be laid out alike.
+  llvm::Error carry(unsigned result, unsigned argument);
+
+  /// Forgets an argument, so that `place` asks for another one.
+  void drop(unsigned argument);
+
+  /// Takes a part of an array, row-major; `index` is the number of the array
+  /// among those that were asked for.
+  using TakePart = llvm::function_ref<llvm::Error(
+      size_t index, const Box &box, llvm::ArrayRef<uint8_t> bytes)>;
+
+  /// Hands out every part of the given arguments or results once, each device
+  /// what it holds, all devices at the same time. They must not be unreduced.
+  llvm::Error shareArguments(llvm::ArrayRef<unsigned> arguments, TakePart take);
+  llvm::Error shareResults(llvm::ArrayRef<unsigned> results, TakePart take);
+
   /// What a device got as a result; a token or a tensor.
   const reference::Datum &getResult(unsigned device, unsigned result) const {
     return results[device][result];
@@ -90,6 +108,8 @@ private:
   llvm::Expected<reference::Tensor> load(unsigned argument, unsigned device,
                                          const ArraySource &source);
   std::vector<uint8_t> collect(unsigned result, unsigned owner) const;
+  llvm::Error share(llvm::ArrayRef<unsigned> which, llvm::ArrayRef<Port> ports,
+                    const std::vector<Data> &data, TakePart take);
 
   Signature signature;
   std::unique_ptr<reference::Program> program;
