@@ -19,8 +19,9 @@ using namespace llvm;
 using namespace weft;
 
 static constexpr const Subcommand *subcommands[] = {
-    &checkSubcommand, &explainSubcommand, &initSubcommand,  &lintSubcommand,
-    &planSubcommand,  &runSubcommand,     &specsSubcommand,
+    &checkSubcommand, &checkpointSubcommand, &explainSubcommand,
+    &initSubcommand,  &lintSubcommand,       &planSubcommand,
+    &runSubcommand,   &specsSubcommand,
 };
 
 static const Subcommand *findSubcommand(StringRef name) {

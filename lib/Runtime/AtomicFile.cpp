@@ -35,20 +35,19 @@ llvm::Error AtomicFile::fail(const char *action) const {
   return makeSystemError(path, action, errno);
 }
 
-/// A directory entry is durable only once its directory was flushed too.
-static bool syncDirectory(llvm::StringRef path) {
-  llvm::SmallString<128> directory(llvm::sys::path::parent_path(path));
-  if (directory.empty())
-    directory = ".";
+llvm::Error weft::runtime::flushDirectory(llvm::StringRef directory) {
+  std::string path = directory.empty() ? "." : directory.str();
   const int descriptor =
-      ::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+      ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (descriptor < 0)
-    return false;
+    return makeSystemError(path, "flush the directory", errno);
   // Some file systems cannot flush a directory and say EINVAL; the rename is
   // then as durable as they make it.
-  const bool done = ::fsync(descriptor) == 0 || errno == EINVAL;
+  const int code = ::fsync(descriptor) == 0 || errno == EINVAL ? 0 : errno;
   ::close(descriptor);
-  return done;
+  if (code != 0)
+    return makeSystemError(path, "flush the directory", code);
+  return llvm::Error::success();
 }
 
 llvm::Expected<AtomicFile> AtomicFile::create(llvm::StringRef requested) {
@@ -127,7 +126,5 @@ llvm::Error AtomicFile::commit() {
   if (::rename(temporary.c_str(), path.c_str()) != 0)
     return fail("rename the temporary file");
   ::close(std::exchange(descriptor, -1));
-  if (!syncDirectory(path))
-    return fail("flush the directory");
-  return llvm::Error::success();
+  return flushDirectory(llvm::sys::path::parent_path(path));
 }

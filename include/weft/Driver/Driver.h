@@ -49,6 +49,7 @@ struct Subcommand {
 };
 
 extern const Subcommand checkSubcommand;
+extern const Subcommand checkpointSubcommand;
 extern const Subcommand explainSubcommand;
 extern const Subcommand initSubcommand;
 extern const Subcommand lintSubcommand;

@@ -55,6 +55,10 @@ private:
   uint64_t end = 0;
 };
 
+/// Makes durable which names `directory` has: a name that was given or taken
+/// away is so on the disk only once the directory was flushed.
+llvm::Error flushDirectory(llvm::StringRef directory);
+
 } // namespace weft::runtime
 
 #endif // WEFT_RUNTIME_ATOMICFILE_H

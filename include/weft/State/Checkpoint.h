@@ -11,9 +11,13 @@
 // over boxes, whoever restores asks for boxes, so that nobody ever has to hold
 // a whole tensor.
 //
-//   CKPT/                      what the command line names
-//     step-00000100/           one checkpoint; complete, or not there
-//     latest                   the name of the newest complete one
+//   CKPT/                          what the command line names
+//     step-00000100/               one checkpoint; complete, or not there
+//       manifest.json              leaves, their tiles, and checksums
+//       data-00000.safetensors     the tiles
+//     latest                       the name of the newest complete one
+//
+// docs/Rationale/Checkpoints.md says why it is so.
 //
 //===----------------------------------------------------------------------===//
 
@@ -45,6 +49,17 @@ struct CheckpointInfo {
   std::map<std::string, std::string> notes = {};
 };
 
+/// A part of a leaf that was written in one go, and lies in one piece in a
+/// file.
+struct CheckpointTile {
+  runtime::Box box;
+  /// `data-00000.safetensors`.
+  std::string file;
+  /// Its name in that file: the path of the leaf, and `[0:64,128:256]` behind
+  /// it unless it is the whole leaf.
+  std::string name;
+};
+
 /// Writes one checkpoint, piece by piece. Nothing is to be seen under the final
 /// name before `commit`, and what was not committed is removed in the end.
 class CheckpointWriter {
@@ -61,6 +76,12 @@ public:
   /// written once. May be called from many threads at once.
   llvm::Error write(size_t leaf, const runtime::Box &box,
                     llvm::ArrayRef<uint8_t> bytes);
+
+  /// The same for a part that is too large to be held: gives it a number, by
+  /// which `append` takes its bytes, row-major, bit by bit. Many parts may be
+  /// under way, each on one thread.
+  llvm::Expected<size_t> begin(size_t leaf, const runtime::Box &box);
+  llvm::Error append(size_t part, llvm::ArrayRef<uint8_t> bytes);
 
   /// Makes the checkpoint visible, and the newest. Fails if an element of a
   /// leaf was never written. Afterwards all but the newest `keep` checkpoints
@@ -85,17 +106,37 @@ public:
 
   const CheckpointInfo &getInfo() const;
   llvm::ArrayRef<CheckpointLeaf> getLeaves() const;
+  /// The directory of the checkpoint itself.
+  llvm::StringRef getDirectory() const;
+  /// The tiles of leaf number `leaf`: every element is in exactly one.
+  std::vector<CheckpointTile> getTiles(size_t leaf) const;
 
   /// Reads the elements of `box` of leaf number `leaf`, row-major, into
   /// `target`, which has exactly their bytes. Fails if what is read is damaged.
   llvm::Error read(size_t leaf, const runtime::Box &box,
                    llvm::MutableArrayRef<uint8_t> target) const;
 
+  /// Reads all bytes of a leaf and compares them with their checksums.
+  llvm::Error verify(size_t leaf) const;
+
 private:
   struct Impl;
   explicit CheckpointReader(std::unique_ptr<Impl> impl);
   std::unique_ptr<Impl> impl;
 };
+
+/// One checkpoint in a directory of them.
+struct CheckpointEntry {
+  /// `step-00000100`.
+  std::string name;
+  int64_t step;
+  /// Whether `latest` names it.
+  bool isLatest;
+};
+
+/// The complete checkpoints in `directory`, the oldest first.
+llvm::Expected<std::vector<CheckpointEntry>>
+listCheckpoints(llvm::StringRef directory);
 
 } // namespace weft
 
