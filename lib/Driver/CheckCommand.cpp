@@ -182,7 +182,7 @@ llvm::Error Checker::checkProgram(std::unique_ptr<llvm::MemoryBuffer> text) {
       Program::load(std::move(text), line.get("mesh"), streams, context);
   if (!program)
     return program.takeError();
-  if (!*program) {
+  if (!*program || failed(expandModules((*program)->getModule()))) {
     fail(ExitCode::BadProgram);
     return llvm::Error::success();
   }

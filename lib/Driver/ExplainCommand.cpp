@@ -271,6 +271,8 @@ static llvm::Expected<ExitCode> run(const CommandLine &line, Streams streams) {
   if (!*program)
     return ExitCode::BadProgram;
   ModuleOp module = (*program)->getModule();
+  if (failed(expandModules(module)))
+    return ExitCode::BadProgram;
   PassManager passes(&(*program)->getContext());
   addPropagationImportPasses(passes);
   if (failed(passes.run(module)))

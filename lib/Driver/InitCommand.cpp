@@ -8,9 +8,10 @@
 
 #include "ModelRun.h"
 
-#include "weft/Dialect/Weft/IR/TensorSize.h"
 #include "weft/Runtime/ByteCount.h"
 
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -34,10 +35,9 @@ namespace {
 /// What a device holds of the state, and the largest single thing that it ever
 /// makes on the way.
 struct Figures {
-  uint64_t stateBytes = 0, wholeBytes = 0;
+  unsigned devices = 1;
+  uint64_t stateBytes = 0, wholeBytes = 0, peakBytes = 0;
   int64_t largestShard = 0, largestValue = 0;
-  /// The op that makes a value larger than any shard.
-  Operation *tooLarge = nullptr;
 };
 } // namespace
 
@@ -45,18 +45,19 @@ struct Figures {
 /// key or a table.
 static constexpr int64_t tileElements = 4096;
 
-/// The static check: no value of the per-shard program has more elements than
-/// the largest shard, or else than a fixed tile.
-static Figures measure(FunctionOpInterface function,
-                       const Signature &signature) {
-  Figures figures;
-  for (const Port &port : signature.results) {
-    const Placement &placement = *port.placement;
-    figures.stateBytes += placement.getLocal().getNumBytes();
-    figures.wholeBytes += placement.getWhole().getNumBytes();
-    figures.largestShard = std::max<int64_t>(
-        figures.largestShard, placement.getLocal().getNumElements());
-  }
+/// The static check: no value of the program that each device runs has more
+/// elements than the shard it makes, or else than a fixed tile.
+static void measure(FunctionOpInterface function, const Session &session,
+                    Figures &figures) {
+  const Signature &signature = session.getSignature();
+  const Placement &placement = *signature.results.front().placement;
+  int64_t shard = placement.getLocal().getNumElements();
+  figures.devices = signature.numDevices;
+  figures.stateBytes += placement.getLocal().getNumBytes();
+  figures.wholeBytes += placement.getWhole().getNumBytes();
+  figures.peakBytes = std::max(figures.peakBytes, session.getPeakBytes());
+  figures.largestShard = std::max(figures.largestShard, shard);
+  bool warned = false;
   function->walk([&](Operation *op) {
     for (Type type : op->getResultTypes()) {
       auto tensor = dyn_cast<RankedTensorType>(type);
@@ -64,24 +65,49 @@ static Figures measure(FunctionOpInterface function,
         continue;
       int64_t elements = tensor.getNumElements();
       figures.largestValue = std::max(figures.largestValue, elements);
-      if (elements > std::max(figures.largestShard, tileElements) &&
-          !figures.tooLarge)
-        figures.tooLarge = op;
+      if (elements > std::max(shard, tileElements) && !warned)
+        op->emitWarning() << "every device makes " << tensor
+                          << " for a shard of " << placement.getLocal().str();
+      warned |= elements > std::max(shard, tileElements);
     }
   });
-  return figures;
+}
+
+/// Makes `@M.init.0` and so on, each for one leaf of `@M.init`: what is made
+/// one after the other need not be held at the same time.
+static SmallVector<std::string> separateLeaves(func::FuncOp init) {
+  SmallVector<std::string> methods;
+  OpBuilder builder(init);
+  for (unsigned i = 0; i < init.getNumResults(); ++i) {
+    methods.push_back("init." + std::to_string(i));
+    auto copy = cast<func::FuncOp>(builder.clone(*init));
+    copy.setSymName((init.getSymName() + "." + Twine(i)).str());
+    Operation *terminator = copy.getBody().front().getTerminator();
+    terminator->setOperands(terminator->getOperand(i));
+    DictionaryAttr attributes = init.getResultAttrDict(i);
+    copy.setType(builder.getFunctionType(init.getArgumentTypes(),
+                                         init.getResultTypes()[i]));
+    copy.setAllResultAttrs(ArrayRef<DictionaryAttr>(
+        attributes ? attributes : builder.getDictionaryAttr({})));
+    SmallVector<Operation *> ops;
+    for (Operation &op : copy.getBody().front().without_terminator())
+      ops.push_back(&op);
+    for (Operation *op : llvm::reverse(ops))
+      if (isOpTriviallyDead(op))
+        op->erase();
+  }
+  return methods;
 }
 
 static void printText(llvm::raw_ostream &os, StringRef module, uint64_t seed,
-                      const Session &session, const Figures &figures,
-                      size_t numLeaves, StringRef out) {
-  unsigned devices = session.getSignature().numDevices;
+                      const Figures &figures, size_t numLeaves, StringRef out) {
+  unsigned devices = figures.devices;
   os << "@" << module << ", seed " << seed << ": " << numLeaves
      << (numLeaves == 1 ? " leaf, " : " leaves, ")
      << runtime::formatByteCount(figures.wholeBytes) << " on " << devices
      << (devices == 1 ? " device\n" : " devices\n") << "each device: state "
      << runtime::formatByteCount(figures.stateBytes) << ", peak "
-     << runtime::formatByteCount(session.getPeakBytes())
+     << runtime::formatByteCount(figures.peakBytes)
      << "; the largest shard has " << figures.largestShard
      << " elements, the largest value ever made " << figures.largestValue
      << "\n";
@@ -90,38 +116,47 @@ static void printText(llvm::raw_ostream &os, StringRef module, uint64_t seed,
 }
 
 static void printJson(llvm::raw_ostream &os, StringRef module, uint64_t seed,
-                      const Session &session, const Figures &figures,
-                      size_t numLeaves) {
+                      const Figures &figures, size_t numLeaves) {
   llvm::json::OStream json(os, /*IndentSize=*/2);
   json.object([&] {
     json.attribute("module", llvm::json::fixUTF8(module));
     json.attribute("seed", static_cast<int64_t>(seed));
     json.attribute("count", static_cast<int64_t>(numLeaves));
-    json.attribute("devices", session.getSignature().numDevices);
+    json.attribute("devices", figures.devices);
     json.attribute("bytes", static_cast<int64_t>(figures.wholeBytes));
     json.attribute("bytes_per_device",
                    static_cast<int64_t>(figures.stateBytes));
     json.attribute("peak_device_bytes",
-                   static_cast<int64_t>(session.getPeakBytes()));
+                   static_cast<int64_t>(figures.peakBytes));
     json.attribute("largest_shard_elements", figures.largestShard);
     json.attribute("largest_value_elements", figures.largestValue);
   });
   os << "\n";
 }
 
-/// Each device writes what it holds.
-static llvm::Error save(Session &session, StringRef directory,
-                        ArrayRef<CheckpointLeaf> leaves) {
-  auto writer = CheckpointWriter::create(directory, {}, leaves.vec());
-  if (!writer)
-    return writer.takeError();
-  auto results = llvm::to_vector(llvm::seq<unsigned>(0, leaves.size()));
-  if (llvm::Error error = session.shareResults(
-          results, [&](size_t leaf, const Box &box, ArrayRef<uint8_t> bytes) {
-            return (*writer)->write(leaf, box, bytes);
-          }))
-    return error;
-  return (*writer)->commit();
+/// Makes one leaf after the other; each device hands its part to `writer`,
+/// which may be null.
+static ExitCode makeLeaves(ModelRun &model, ArrayRef<std::string> methods,
+                           uint64_t seed, const Session::Options &settings,
+                           CheckpointWriter *writer, Figures &figures) {
+  for (auto [leaf, method] : llvm::enumerate(methods)) {
+    auto session = model.initialise(method, seed, settings);
+    if (!session)
+      return model.fail(method, session.takeError());
+    llvm::Expected<FunctionOpInterface> function = model.getFunction(method);
+    if (!function)
+      return model.fail(method, function.takeError());
+    measure(*function, **session, figures);
+    if (!writer)
+      continue;
+    size_t number = leaf;
+    if (llvm::Error error = (*session)->shareResults(
+            {0u}, [&](size_t, const Box &box, ArrayRef<uint8_t> bytes) {
+              return writer->write(number, box, bytes);
+            }))
+      return model.fail(method, std::move(error));
+  }
+  return ExitCode::Done;
 }
 
 static llvm::Expected<ExitCode> run(const CommandLine &line, Streams streams) {
@@ -141,35 +176,47 @@ static llvm::Expected<ExitCode> run(const CommandLine &line, Streams streams) {
   }
   ModelRun model(line, streams);
   llvm::Expected<ExitCode> code = model.load();
-  if (code && *code == ExitCode::Done)
-    code = model.partition({"init"});
   if (!code || *code != ExitCode::Done)
     return code;
+  llvm::Expected<FunctionOpInterface> init = model.getFunction("init");
+  if (!init)
+    return init.takeError();
+  SmallVector<std::string> methods =
+      separateLeaves(cast<func::FuncOp>(init->getOperation()));
+  code =
+      model.partition(SmallVector<StringRef>(methods.begin(), methods.end()));
+  if (!code || *code != ExitCode::Done)
+    return code;
+
   runtime::InterruptScope interrupt(token);
-  auto session = model.initialise(*seed, std::move(settings));
-  if (!session)
-    return model.fail("init", session.takeError());
-  llvm::Expected<FunctionOpInterface> function = model.getFunction("init");
-  if (!function)
-    return function.takeError();
-  Figures figures = measure(*function, (*session)->getSignature());
-  if (figures.tooLarge)
-    figures.tooLarge->emitWarning()
-        << "every device makes " << figures.tooLarge->getResultTypes()
-        << ", which is more than a shard of any parameter";
+  std::unique_ptr<CheckpointWriter> writer;
   StringRef out = line.get("out").value_or("");
-  if (!out.empty())
-    if (llvm::Error error = save(**session, out, model.getLeaves())) {
-      streams.err << "weft: error: " << llvm::toString(std::move(error))
-                  << "\n";
-      return ExitCode::RunFailed;
-    }
+  auto complain = [&](llvm::Error error) {
+    streams.err << "weft: error: " << llvm::toString(std::move(error)) << "\n";
+    return ExitCode::RunFailed;
+  };
+  if (!out.empty()) {
+    CheckpointInfo info;
+    info.notes = {{"module", model.getName().str()},
+                  {"seed", std::to_string(*seed)}};
+    auto created = CheckpointWriter::create(out, info, model.getLeaves().vec());
+    if (!created)
+      return complain(created.takeError());
+    writer = std::move(*created);
+  }
+  Figures figures;
+  ExitCode made =
+      makeLeaves(model, methods, *seed, settings, writer.get(), figures);
+  if (made != ExitCode::Done)
+    return made;
+  if (writer)
+    if (llvm::Error error = writer->commit())
+      return complain(std::move(error));
   if (line.has("json"))
-    printJson(streams.out, model.getName(), *seed, **session, figures,
-              model.getLeaves().size());
+    printJson(streams.out, model.getName(), *seed, figures, methods.size());
   else
-    printText(streams.out, model.getName(), *seed, **session, figures,
-              model.getLeaves().size(), out);
+    printText(streams.out, model.getName(), *seed, figures, methods.size(),
+              out);
   return ExitCode::Done;
 }
 
@@ -178,13 +225,13 @@ const Subcommand weft::initSubcommand = {
     "make the first state of a model, sharded, and save it",
     "FILE --seed N --out CKPT [OPTIONS]",
     R"(
-Runs the init function of a module on all devices of its mesh: each makes its
-own part of every parameter, and nobody ever holds a whole one. The numbers are
-those of flax's nnx.Rngs(N), on every mesh the same. Without --out they are
-only made.
+Makes one leaf after the other on all devices of the mesh: each makes its own
+part, hands it to the checkpoint and forgets it, so a model may be larger than
+all devices together. The numbers are those of flax's nnx.Rngs(N), on every mesh
+the same. Without --out they are only made.
 
 A warning says so if a value of the program that each device runs is larger than
-every shard. With --json: module, seed, count, devices, bytes,
+the shard that it makes and than 4096 elements. With --json: module, seed, count, devices, bytes,
 bytes_per_device, peak_device_bytes, largest_shard_elements,
 largest_value_elements.)",
     options,

@@ -179,8 +179,9 @@ private:
 } // namespace
 
 llvm::Expected<std::unique_ptr<Session>>
-ModelRun::initialise(uint64_t seed, Session::Options options) {
-  auto session = makeSession("init", std::move(options));
+ModelRun::initialise(StringRef method, uint64_t seed,
+                     Session::Options options) {
+  auto session = makeSession(method, std::move(options));
   if (!session)
     return session;
   std::vector<std::unique_ptr<ArraySource>> sources;

@@ -26,11 +26,6 @@ struct StatePorts {
   static StatePorts get(mlir::FunctionOpInterface function);
 };
 
-/// Turns the modules of a program into functions over their leaves; all that
-/// are part of no other one, or only `module`. Failure has been reported.
-mlir::LogicalResult expandModules(mlir::ModuleOp program,
-                                  std::optional<llvm::StringRef> module = {});
-
 /// One module of a file, whose functions run on devices. Functions that return
 /// an ExitCode have said what is wrong.
 class ModelRun {
@@ -54,9 +49,11 @@ public:
   llvm::Expected<std::unique_ptr<execution::Session>>
   makeSession(llvm::StringRef method, execution::Session::Options options);
 
-  /// Runs `init` with a seed; the results are the leaves.
+  /// Runs a function from a seed to leaves, such as `init`; the leaves are its
+  /// results.
   llvm::Expected<std::unique_ptr<execution::Session>>
-  initialise(uint64_t seed, execution::Session::Options options);
+  initialise(llvm::StringRef method, uint64_t seed,
+             execution::Session::Options options);
 
   /// Says what is wrong with a run, and gives the exit code.
   ExitCode fail(llvm::StringRef method, llvm::Error error);

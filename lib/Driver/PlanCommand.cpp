@@ -91,6 +91,8 @@ static llvm::Expected<ExitCode> run(const CommandLine &line, Streams streams) {
   if (!*program)
     return ExitCode::BadProgram;
   ModuleOp module = (*program)->getModule();
+  if (failed(expandModules(module)))
+    return ExitCode::BadProgram;
   llvm::Expected<FunctionOpInterface> function = chooseFunction(module, line);
   if (!function)
     return function.takeError();

@@ -156,6 +156,8 @@ llvm::Expected<ExitCode> Runner::prepare() {
   if (!*loaded)
     return ExitCode::BadProgram;
   program = std::move(*loaded);
+  if (failed(expandModules(program->getModule())))
+    return ExitCode::BadProgram;
   llvm::Expected<FunctionOpInterface> chosen =
       chooseFunction(program->getModule(), line);
   if (!chosen)

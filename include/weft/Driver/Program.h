@@ -93,6 +93,13 @@ llvm::Error addSpecRules(mlir::ModuleOp module, const CommandLine &line);
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
 readInput(llvm::StringRef file);
 
+/// Turns the modules of a program into functions over the leaves of their
+/// state, `@Module.method`: all modules that are part of no other one, or only
+/// `module`. For those who run it. Failure has been reported.
+mlir::LogicalResult
+expandModules(mlir::ModuleOp program,
+              std::optional<llvm::StringRef> module = std::nullopt);
+
 /// Turns the functions of a module that `isEntry` says yes to, and what they
 /// call, into per-shard programs, and drops the others: by propagation and
 /// partitioning, or by a pipeline in MLIR's textual form. An error is one of

@@ -1,0 +1,10 @@
+// For init-large.test.
+weft.mesh @mesh <"x" = 64>
+
+weft.module @Part {
+  weft.param @kernel : tensor<128x256xf32> init lecun_normal spec ["x", _]
+}
+
+weft.module @Large {
+  weft.submodule @parts x 32 : @Part
+}
