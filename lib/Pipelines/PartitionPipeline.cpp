@@ -10,6 +10,7 @@
 
 #include "weft/Partition/Passes.h"
 #include "weft/Pipelines/PropagationPipeline.h"
+#include "weft/Propagation/Passes.h"
 
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
@@ -18,6 +19,10 @@ using namespace mlir;
 using namespace weft;
 
 void weft::buildPartitionPipeline(OpPassManager &passes) {
+  // What a loop does is seen through calls.
+  passes.addPass(createInlineCalls());
+  passes.addPass(createInlineScopes());
+  passes.addPass(createSymbolDCEPass());
   passes.addPass(createChooseLayouts());
   passes.addPass(createInsertReshards());
   // While the types are whole: what is linear does not depend on shards.
@@ -29,7 +34,9 @@ void weft::buildPartitionPipeline(OpPassManager &passes) {
 }
 
 void weft::buildWholePipeline(OpPassManager &passes) {
-  buildPropagationPipeline(passes, {});
+  PropagationPipelineOptions propagation;
+  propagation.keepScopes = true;
+  buildPropagationPipeline(passes, propagation);
   buildPartitionPipeline(passes);
 }
 

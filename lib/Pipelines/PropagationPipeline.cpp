@@ -40,7 +40,8 @@ void weft::addPropagationExportPasses(
     passes.addPass(createEvenBoundary());
   passes.addPass(createCloseShardings());
   // Closed shardings are equal more often.
-  passes.addPass(createOutlineCalls());
+  if (!options.keepScopes)
+    passes.addPass(createOutlineCalls());
   passes.addPass(createMergeConstants());
 }
 

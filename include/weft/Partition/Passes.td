@@ -11,6 +11,17 @@
 
 include "mlir/Pass/PassBase.td"
 
+def InlineScopes : Pass<"weft-inline-scopes", "::mlir::ModuleOp"> {
+  let summary = "Puts the bodies of scopes where the scopes are";
+  let description = [{
+    Expects the shardings of values, as propagation leaves them. Where a scope
+    keeps an operand or a result in a sharding that the value does not have,
+    there is a `weft.reshard` instead. Reshards and reductions can then move out
+    of what was a function once.
+  }];
+  let dependentDialects = ["::weft::WeftDialect"];
+}
+
 def ChooseLayouts : Pass<"weft-choose-layouts", "::mlir::ModuleOp"> {
   let summary = "Chooses how each op is computed on shards";
   let description = [{

@@ -44,6 +44,11 @@ struct PropagationPipelineOptions
       llvm::cl::desc("Split arguments and results into equal shards only, as "
                      "JAX needs it"),
       llvm::cl::init(false)};
+  Option<bool> keepScopes{
+      *this, "keep-scopes",
+      llvm::cl::desc("Leave the copies of called functions where they are, for "
+                     "passes that look across calls"),
+      llvm::cl::init(false)};
 };
 
 /// The part before propagation: a program in which every annotation is where
