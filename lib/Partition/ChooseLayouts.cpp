@@ -6,7 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "LoopVariance.h"
 #include "PartitionModels.h"
+#include "SharedPlanner.h"
 #include "ValueLayouts.h"
 
 #include "weft/Dialect/Weft/IR/TensorSize.h"
@@ -30,14 +32,18 @@ namespace {
 
 class LayoutChooser {
 public:
-  LayoutChooser(ModuleOp module) : layouts(module), values(module, layouts) {}
+  LayoutChooser(ModuleOp module, ReshardPlanner &planner)
+      : layouts(module), values(module, layouts), loops(module),
+        planner(planner) {}
 
   LogicalResult run(ModuleOp module);
 
 private:
   void choose(Operation *op);
   const Layout *findMesh(Operation *op);
-  LayoutChoice chooseFor(Operation *op, const Layout &on);
+  SmallVector<double, 0> countRuns(Operation *op);
+  LayoutChoice chooseFor(Operation *op, const Layout &on,
+                         ArrayRef<double> runs);
   ShardingsAttr toAttr(const LayoutChoice &choice, const Layout &on);
 
   /// The answer for an op, which is the same for all ops like it. A model
@@ -45,16 +51,20 @@ private:
   struct Known {
     Operation *op;
     SmallVector<LayoutId, 4> tensors;
+    /// How often each tensor has to be moved if at all; none if all once.
+    SmallVector<double, 0> runs;
     ShardingsAttr layout;
     /// Operands that are split and that the op takes whole.
     SmallVector<unsigned, 1> gathered;
   };
-  Known *lookup(Operation *op, ArrayRef<LayoutId> tensors);
+  Known *lookup(Operation *op, ArrayRef<LayoutId> tensors,
+                ArrayRef<double> runs);
   void remarkGathers(Operation *op, const Known &entry);
 
   LayoutTable layouts;
   ValueLayouts values;
-  ReshardPlanner planner;
+  LoopVariance loops;
+  ReshardPlanner &planner;
   llvm::DenseMap<uint64_t, SmallVector<Known, 1>> known;
   bool failed = false;
 };
@@ -62,7 +72,9 @@ private:
 struct ChooseLayouts : weft::impl::ChooseLayoutsBase<ChooseLayouts> {
   using Base::Base;
   void runOnOperation() override {
-    if (failed(LayoutChooser(getOperation()).run(getOperation())))
+    auto &planner = getAnalysis<SharedPlanner>();
+    markAnalysesPreserved<SharedPlanner>();
+    if (failed(LayoutChooser(getOperation(), planner).run(getOperation())))
       signalPassFailure();
   }
 };
@@ -92,7 +104,22 @@ const Layout *LayoutChooser::findMesh(Operation *op) {
   return found;
 }
 
-LayoutChoice LayoutChooser::chooseFor(Operation *op, const Layout &on) {
+/// How often each operand and result has to be moved, if it has to be.
+SmallVector<double, 0> LayoutChooser::countRuns(Operation *op) {
+  SmallVector<double, 0> runs;
+  if (loops.empty())
+    return runs;
+  for (Value operand : op->getOperands())
+    runs.push_back(loops.countOperandRuns(op, operand));
+  for (OpResult result : op->getResults())
+    runs.push_back(loops.countResultRuns(result));
+  if (llvm::all_of(runs, [](double count) { return count == 1; }))
+    runs.clear();
+  return runs;
+}
+
+LayoutChoice LayoutChooser::chooseFor(Operation *op, const Layout &on,
+                                      ArrayRef<double> runs) {
   SmallVector<Value> all(op->getOperands());
   llvm::append_range(all, op->getResults());
   SmallVector<PlacedTensor> tensors;
@@ -114,7 +141,7 @@ LayoutChoice LayoutChooser::chooseFor(Operation *op, const Layout &on) {
         planner.plan(*on.mesh, from, to, tensors[tensor].shape,
                      tensors[tensor].elementBytes);
     if (plan)
-      return (*plan)->cost.seconds;
+      return (*plan)->cost.seconds * (runs.empty() ? 1 : runs[tensor]);
     llvm::consumeError(plan.takeError());
     return std::numeric_limits<double>::infinity();
   };
@@ -129,10 +156,12 @@ LayoutChoice LayoutChooser::chooseFor(Operation *op, const Layout &on) {
 /// Says which split operands the op takes whole: no op is gathered in silence.
 void LayoutChooser::remarkGathers(Operation *op, const Known &entry) {
   for (unsigned i : entry.gathered)
-    op->emitRemark() << "operand " << i << " is gathered from "
-                     << layouts.getAttr(entry.tensors[i])
-                     << "; to keep it split, give the op operands and results "
-                        "that are split alike";
+    // At the location: printing the op would number all values of its function.
+    emitRemark(op->getLoc())
+        << "operand " << i << " is gathered from "
+        << layouts.getAttr(entry.tensors[i])
+        << "; to keep it split, give the op operands and results "
+           "that are split alike";
 }
 
 ShardingsAttr LayoutChooser::toAttr(const LayoutChoice &choice,
@@ -161,7 +190,8 @@ static bool areAlike(Operation *a, Operation *b) {
 
 /// The entry for ops like `op`; its layout is null if it is new.
 LayoutChooser::Known *LayoutChooser::lookup(Operation *op,
-                                            ArrayRef<LayoutId> tensors) {
+                                            ArrayRef<LayoutId> tensors,
+                                            ArrayRef<double> runs) {
   llvm::hash_code code = llvm::hash_combine(op->getName().getAsOpaquePointer(),
                                             op->hashProperties(),
                                             llvm::hash_combine_range(tensors));
@@ -170,10 +200,14 @@ LayoutChooser::Known *LayoutChooser::lookup(Operation *op,
   // DenseMap keeps the two largest keys for itself.
   SmallVector<Known, 1> &chain = known[uint64_t(code) >> 1];
   for (Known &each : chain)
-    if (ArrayRef(each.tensors) == tensors && areAlike(each.op, op))
+    if (ArrayRef(each.tensors) == tensors && ArrayRef(each.runs) == runs &&
+        areAlike(each.op, op))
       return &each;
-  return &chain.emplace_back(
-      Known{op, SmallVector<LayoutId, 4>(tensors), {}, {}});
+  return &chain.emplace_back(Known{op,
+                                   SmallVector<LayoutId, 4>(tensors),
+                                   SmallVector<double, 0>(runs),
+                                   {},
+                                   {}});
 }
 
 void LayoutChooser::choose(Operation *op) {
@@ -190,9 +224,10 @@ void LayoutChooser::choose(Operation *op) {
     tensors.push_back(values.get(value));
   for (Value value : op->getResults())
     tensors.push_back(values.get(value));
-  Known *entry = lookup(op, tensors);
+  SmallVector<double, 0> runs = countRuns(op);
+  Known *entry = lookup(op, tensors, runs);
   if (!entry->layout) {
-    LayoutChoice choice = chooseFor(op, on);
+    LayoutChoice choice = chooseFor(op, on, runs);
     entry->layout = toAttr(choice, on);
     for (unsigned i = 0; i != op->getNumOperands(); ++i)
       if (tensors[i] != noLayout && choice.shardings[i].isReplicated())

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "SharedPlanner.h"
 #include "ValueLayouts.h"
 
 #include "weft/Dialect/Weft/IR/ShardingOps.h"
@@ -57,6 +58,7 @@ private:
 struct InsertReshards : weft::impl::InsertReshardsBase<InsertReshards> {
   using Base::Base;
   void runOnOperation() override {
+    markAnalysesPreserved<SharedPlanner>();
     ReshardInserter inserter(getOperation());
     if (failed(inserter.run()))
       return signalPassFailure();

@@ -14,7 +14,7 @@
 
 #include "PartitionModels.h"
 #include "ReshardLowering.h"
-
+#include "SharedPlanner.h"
 #include "ValueLayouts.h"
 
 #include "weft/Dialect/Stablehlo/IR/ElementwiseOps.h"
@@ -43,8 +43,9 @@ namespace {
 
 class Localiser {
 public:
-  explicit Localiser(ModuleOp module)
-      : module(module), layouts(module), values(module, layouts) {}
+  Localiser(ModuleOp module, ReshardPlanner &planner)
+      : module(module), layouts(module), values(module, layouts),
+        planner(planner) {}
 
   LogicalResult run();
 
@@ -67,7 +68,7 @@ private:
   ModuleOp module;
   LayoutTable layouts;
   ValueLayouts values;
-  ReshardPlanner planner;
+  ReshardPlanner &planner;
   /// The types of split values before they became local.
   llvm::DenseMap<Value, RankedTensorType> wholeTypes;
   std::optional<MeshAttr> impliedMesh;
@@ -76,7 +77,8 @@ private:
 struct Localise : weft::impl::LocaliseBase<Localise> {
   using Base::Base;
   void runOnOperation() override {
-    if (failed(Localiser(getOperation()).run()))
+    auto &planner = getAnalysis<SharedPlanner>();
+    if (failed(Localiser(getOperation(), planner).run()))
       signalPassFailure();
   }
 };
@@ -132,6 +134,28 @@ bool Localiser::isWhole(Operation *op) const {
 // Ops
 //===----------------------------------------------------------------------===//
 
+/// Says where a value has to be larger on the way than at both ends.
+static void remarkLargeStep(ReshardOp op, const ReshardPlan &plan,
+                            const Mesh &from, const Mesh &to) {
+  if (!plan.exceedsLimit())
+    return;
+  const PlanStep &largest =
+      *llvm::max_element(plan.steps, [](const PlanStep &a, const PlanStep &b) {
+        return a.temporaryBytes < b.temporaryBytes;
+      });
+  InFlightDiagnostic remark = emitRemark(op.getLoc());
+  remark << "takes " << int64_t(plan.peakBytes) << " bytes on the way to "
+         << op.getSharding() << ", and no more than "
+         << int64_t(plan.limitBytes)
+         << " at either end: " << stringifyPlanStepKind(largest.kind)
+         << " over "
+         << toAxesAttr(op.getContext(), largest.onTargetMesh ? to : from,
+                       largest.axes);
+  if (!op.getOutput().use_empty())
+    remark.attachNote((*op.getOutput().user_begin())->getLoc())
+        << "it is moved for this op";
+}
+
 LogicalResult Localiser::localiseReshard(ReshardOp op) {
   Value input = op.getInput(), output = op.getOutput();
   ShardedTensor from = describe(input), to = describe(output);
@@ -147,6 +171,7 @@ LogicalResult Localiser::localiseReshard(ReshardOp op) {
                       getElementBytes(to.whole.getElementType()).value_or(1)});
     if (!plan)
       return op.emitOpError() << llvm::toString(plan.takeError());
+    remarkLargeStep(op, **plan, *here.mesh, *there.mesh);
     ShardBuilder before(op, *here.mesh, getWrittenRef(here.meshRef));
     ShardBuilder after(op, *there.mesh, getWrittenRef(there.meshRef));
     moved = lowerReshard(before, after, **plan, input);

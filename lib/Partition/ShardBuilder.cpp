@@ -195,8 +195,8 @@ Value ShardBuilder::clampIndex(Value index, int64_t low, int64_t high) {
 // Where the device is
 //===----------------------------------------------------------------------===//
 
-static AxesAttr toAxesAttr(MLIRContext *context, const Mesh &mesh,
-                           const AxisList &axes) {
+AxesAttr weft::toAxesAttr(MLIRContext *context, const Mesh &mesh,
+                          const AxisList &axes) {
   return AxesAttr::get(context, toAttrs(context, mesh, axes));
 }
 

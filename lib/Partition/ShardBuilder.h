@@ -173,6 +173,10 @@ private:
   mlir::Attribute meshRef;
 };
 
+/// Axes as a collective writes them.
+AxesAttr toAxesAttr(mlir::MLIRContext *context, const Mesh &mesh,
+                    const AxisList &axes);
+
 /// `type` with another size of one dimension.
 mlir::RankedTensorType withDim(mlir::RankedTensorType type, unsigned dim,
                                int64_t size);

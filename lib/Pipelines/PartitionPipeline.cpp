@@ -25,6 +25,7 @@ void weft::buildPartitionPipeline(OpPassManager &passes) {
   passes.addPass(createSymbolDCEPass());
   passes.addPass(createChooseLayouts());
   passes.addPass(createInsertReshards());
+  passes.addPass(createHoistReshards());
   // While the types are whole: what is linear does not depend on shards.
   passes.addPass(createPlaceReductions());
   passes.addPass(createLocalise());

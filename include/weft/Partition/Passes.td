@@ -56,6 +56,27 @@ def InsertReshards : Pass<"weft-insert-reshards", "::mlir::ModuleOp"> {
   let statistics = [Statistic<"numReshards", "reshards", "Reshards inserted">];
 }
 
+def HoistReshards : Pass<"weft-hoist-reshards", "::mlir::ModuleOp"> {
+  let summary = "Moves reshards of what a loop does not change out of it";
+  let description = [{
+    Expects that only `weft.reshard` changes a sharding, and keeps it so. A
+    reshard in a loop of a value that is the same in every turn moves before the
+    loop, together with the ops that make the value.
+
+    ```mlir
+    %1 = stablehlo.while(%v = %0) : tensor<8x8xf32> ... do {
+      %w = weft.reshard %weight <@mesh, [_, _]> : tensor<8x8xf32>
+      ...
+    // becomes
+    %w = weft.reshard %weight <@mesh, [_, _]> : tensor<8x8xf32>
+    %1 = stablehlo.while(%v = %0) : tensor<8x8xf32> ... do {
+      ...
+    ```
+  }];
+  let dependentDialects = ["::weft::WeftDialect"];
+  let statistics = [Statistic<"numHoisted", "hoisted", "Reshards moved">];
+}
+
 def PlaceReductions : Pass<"weft-place-reductions", "::mlir::ModuleOp"> {
   let summary = "Reduces partial sums late, and together";
   let description = [{
