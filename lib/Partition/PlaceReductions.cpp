@@ -14,10 +14,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ValueLayouts.h"
+#include "ReductionPlacer.h"
+#include "SharedPlanner.h"
 
-#include "weft/Dialect/Stablehlo/IR/StablehloOps.h"
-#include "weft/Dialect/Weft/IR/ShardingOps.h"
+#include "weft/Dialect/Weft/IR/TensorSize.h"
 #include "weft/Dialect/Weft/IR/WeftDialect.h"
 #include "weft/Interfaces/LinearInterface.h"
 #include "weft/Partition/Passes.h"
@@ -36,39 +36,12 @@ using namespace weft;
 
 namespace {
 
-class ReductionPlacer {
-public:
-  explicit ReductionPlacer(ModuleOp module)
-      : module(module), layouts(module), values(module, layouts) {}
-
-  LogicalResult run();
-  unsigned getNumMoved() const { return numMoved; }
-
-private:
-  void placeInBlock(Block &block);
-  void delay(Operation *op);
-  void join(ReshardOp reshard);
-  void delayOutOfLoop(stablehlo::WhileOp loop);
-  bool delayOutOfLoop(stablehlo::WhileOp loop, unsigned index);
-
-  ReshardOp getPending(Value value);
-  bool isWorthwhile(Operation *op, ArrayRef<ReshardOp> pending);
-  LayoutId makeUnreduced(LayoutId id, Attribute meshRef, unsigned rank,
-                         const AxisList &axes);
-  void setStated(Operation *op, unsigned index, LayoutId id);
-  void reduceAfter(Value value, LayoutId unreduced);
-  ShardingAttr getAttr(LayoutId id, Value value, Attribute meshRef);
-
-  ModuleOp module;
-  LayoutTable layouts;
-  ValueLayouts values;
-  unsigned numMoved = 0;
-};
-
 struct PlaceReductions : weft::impl::PlaceReductionsBase<PlaceReductions> {
   using Base::Base;
   void runOnOperation() override {
-    ReductionPlacer placer(getOperation());
+    auto &planner = getAnalysis<SharedPlanner>();
+    markAnalysesPreserved<SharedPlanner>();
+    ReductionPlacer placer(getOperation(), planner);
     if (failed(placer.run()))
       return signalPassFailure();
     numMoved += placer.getNumMoved();
@@ -81,22 +54,33 @@ struct PlaceReductions : weft::impl::PlaceReductionsBase<PlaceReductions> {
 // Pending reductions
 //===----------------------------------------------------------------------===//
 
-/// The reshard that makes `value`, if it only sums: the same dimensions, no
-/// unreduced axes left, and no use but one.
+/// Whether the reshard sums all that is partial; it may split the sum as well.
+bool ReductionPlacer::isPending(ReshardOp reshard) {
+  LayoutId from = values.get(reshard.getInput());
+  LayoutId to = values.get(reshard.getOutput());
+  if (from == noLayout)
+    return false;
+  const Sharding &partial = getSharding(from);
+  return !partial.unreduced.empty() &&
+         partial.unreducedKind == ReducerKind::Add &&
+         (to == noLayout || (layouts[to].mesh == layouts[from].mesh &&
+                             getSharding(to).unreduced.empty()));
+}
+
+/// The reshard that makes `value`, if it is pending and has no use but one.
 ReshardOp ReductionPlacer::getPending(Value value) {
   auto reshard = value.getDefiningOp<ReshardOp>();
-  if (!reshard || !value.hasOneUse())
-    return {};
-  LayoutId from = values.get(reshard.getInput()), to = values.get(value);
-  if (from == noLayout)
-    return {};
-  const Sharding &partial = layouts[from].sharding;
-  if (partial.unreduced.empty() || partial.unreducedKind != ReducerKind::Add)
-    return {};
-  Sharding summed = partial;
+  return reshard && value.hasOneUse() && isPending(reshard) ? reshard
+                                                            : ReshardOp();
+}
+
+/// Whether a pending reshard leaves the dimensions as they are.
+bool ReductionPlacer::onlySums(ReshardOp reshard) {
+  LayoutId from = values.get(reshard.getInput());
+  Sharding summed = getSharding(from);
   summed.unreduced.clear();
-  LayoutId expected = values.internPlain(layouts[from].meshRef, summed);
-  return expected == to ? reshard : ReshardOp();
+  return values.internPlain(layouts[from].meshRef, summed) ==
+         values.get(reshard.getOutput());
 }
 
 LayoutId ReductionPlacer::makeUnreduced(LayoutId id, Attribute meshRef,
@@ -134,52 +118,70 @@ void ReductionPlacer::setStated(Operation *op, unsigned index, LayoutId id) {
   values.set(op->getResult(index), id);
 }
 
+ReshardOp ReductionPlacer::createReshard(OpBuilder &builder, Value value,
+                                         LayoutId to, Attribute meshRef) {
+  auto reshard = ReshardOp::create(builder, value.getLoc(), value,
+                                   getAttr(to, value, meshRef));
+  values.set(reshard, to);
+  return reshard;
+}
+
 /// Gives `value` the layout `unreduced`, and its uses what it had before. A use
 /// that is a reshard itself takes the partial sum as it is.
 void ReductionPlacer::reduceAfter(Value value, LayoutId unreduced) {
   LayoutId before = values.get(value);
   Operation *owner = value.getDefiningOp();
   setStated(owner, cast<OpResult>(value).getResultNumber(), unreduced);
-  bool onlyReshards = llvm::all_of(
-      value.getUsers(), [](Operation *user) { return isa<ReshardOp>(user); });
-  if (onlyReshards && value.hasOneUse())
+  if (value.hasOneUse() && isa<ReshardOp>(*value.user_begin()))
     return;
   OpBuilder builder(owner->getContext());
   builder.setInsertionPointAfter(owner);
-  Value summed =
-      ReshardOp::create(builder, value.getLoc(), value,
-                        getAttr(before, value, layouts[unreduced].meshRef));
-  values.set(summed, before);
-  value.replaceAllUsesExcept(summed, summed.getDefiningOp());
+  ReshardOp summed =
+      createReshard(builder, value, before, layouts[unreduced].meshRef);
+  value.replaceAllUsesExcept(summed, summed);
+}
+
+//===----------------------------------------------------------------------===//
+// Costs
+//===----------------------------------------------------------------------===//
+
+double ReductionPlacer::getLocalBits(Value value, LayoutId id) {
+  auto type = cast<RankedTensorType>(value.getType());
+  double count = 8.0 * getElementBytes(type.getElementType()).value_or(1);
+  SmallVector<int64_t, 4> shape(type.getShape());
+  if (id != noLayout)
+    shape = localShape(type.getShape(), getSharding(id));
+  for (int64_t size : shape)
+    count *= size;
+  return count;
+}
+
+/// Seconds to bring `value` from one layout to another, of which one at least
+/// splits it.
+double ReductionPlacer::getCost(Value value, LayoutId from, LayoutId to) {
+  auto type = cast<RankedTensorType>(value.getType());
+  Sharding whole = Sharding::closed(type.getRank());
+  llvm::Expected<const ReshardPlan *> plan = planner.plan(
+      *layouts[from ? from : to].mesh, from ? getSharding(from) : whole,
+      to ? getSharding(to) : whole, type.getShape(),
+      getElementBytes(type.getElementType()).value_or(1));
+  if (plan)
+    return (*plan)->cost.seconds;
+  llvm::consumeError(plan.takeError());
+  return std::numeric_limits<double>::infinity();
+}
+
+/// Later is better if no more has to be reduced.
+bool ReductionPlacer::isWorthwhile(Operation *op, ArrayRef<ReshardOp> pending) {
+  double before = 0;
+  for (ReshardOp each : pending)
+    before += getLocalBits(each.getInput(), values.get(each.getInput()));
+  return getLocalBits(op->getResult(0), values.get(op->getResult(0))) <= before;
 }
 
 //===----------------------------------------------------------------------===//
 // Linear ops
 //===----------------------------------------------------------------------===//
-
-static double getLocalElements(Value value, LayoutId id,
-                               const LayoutTable &layouts) {
-  auto type = cast<RankedTensorType>(value.getType());
-  double count = 1;
-  SmallVector<int64_t, 4> shape(type.getShape());
-  if (id != noLayout)
-    shape = localShape(type.getShape(), layouts[id].sharding);
-  for (int64_t size : shape)
-    count *= size;
-  return count * type.getElementTypeBitWidth();
-}
-
-/// Later is better if no more has to be reduced.
-bool ReductionPlacer::isWorthwhile(Operation *op, ArrayRef<ReshardOp> pending) {
-  if (isa<ComplexType>(getElementTypeOrSelf(op->getResult(0).getType())))
-    return pending.size() > 1;
-  double before = 0;
-  for (ReshardOp each : pending)
-    before +=
-        getLocalElements(each.getInput(), values.get(each.getInput()), layouts);
-  return getLocalElements(op->getResult(0), values.get(op->getResult(0)),
-                          layouts) <= before;
-}
 
 /// A reshard right after another goes straight from where the value is.
 void ReductionPlacer::join(ReshardOp reshard) {
@@ -190,12 +192,42 @@ void ReductionPlacer::join(ReshardOp reshard) {
   before.erase();
 }
 
-void ReductionPlacer::delay(Operation *op) {
-  if (auto reshard = dyn_cast<ReshardOp>(op))
-    return join(reshard);
+/// Whether `op` can take the operands `partial` before they are summed over
+/// `axes`: it is linear in them, and does not split the axes itself.
+bool ReductionPlacer::canWorkOnParts(Operation *op,
+                                     const llvm::SmallBitVector &partial,
+                                     const AxisList &axes) {
   auto linear = dyn_cast<LinearInterface>(op);
-  if (!linear || op->getNumResults() != 1)
+  if (!linear || op->getNumResults() != 1 || !linear.isLinearIn(partial))
+    return false;
+  LayoutId id = values.get(op->getResult(0));
+  return id == noLayout || llvm::none_of(axes, [&](AxisRef axis) {
+           return getSharding(id).uses(axis);
+         });
+}
+
+/// Partial sums of one layout that are added, and then wanted in another, are
+/// added as they are.
+void ReductionPlacer::delayInSum(Operation *op, ArrayRef<ReshardOp> pending) {
+  LayoutId from = values.get(pending.front()->getOperand(0));
+  if (!isa<stablehlo::AddOp, stablehlo::SubtractOp>(op) || pending.size() < 2)
     return;
+  for (ReshardOp each : pending)
+    if (values.get(each.getInput()) != from)
+      return;
+  for (OpOperand &operand : op->getOpOperands())
+    operand.set(operand.get().getDefiningOp<ReshardOp>().getInput());
+  for (ReshardOp each : pending)
+    each.erase();
+  ++numMoved;
+  reduceAfter(op->getResult(0), from);
+}
+
+void ReductionPlacer::delay(Operation *op) {
+  if (auto reshard = dyn_cast<ReshardOp>(op)) {
+    join(reshard);
+    return delayInAllUses(reshard);
+  }
   SmallVector<ReshardOp> pending;
   llvm::SmallBitVector partial(op->getNumOperands());
   for (OpOperand &operand : op->getOpOperands())
@@ -203,7 +235,7 @@ void ReductionPlacer::delay(Operation *op) {
       pending.push_back(reshard);
       partial.set(operand.getOperandNumber());
     }
-  if (pending.empty() || !linear.isLinearIn(partial))
+  if (pending.empty())
     return;
   const Layout first = layouts[values.get(pending.front().getInput())];
   const AxisList &axes = first.sharding.unreduced;
@@ -212,92 +244,54 @@ void ReductionPlacer::delay(Operation *op) {
     if (!(layout.sharding.unreduced == axes) || layout.mesh != first.mesh)
       return;
   }
-  // The axes must be free in the op: it may itself split them.
-  Value result = op->getResult(0);
-  for (LayoutId id : {values.get(result)})
-    if (id != noLayout)
-      for (AxisRef axis : axes)
-        if (layouts[id].sharding.uses(axis))
-          return;
-  if (!isWorthwhile(op, pending))
+  if (!llvm::all_of(pending, [&](ReshardOp each) { return onlySums(each); }))
+    return partial.all() ? delayInSum(op, pending) : void();
+  if (!canWorkOnParts(op, partial, axes) || !isWorthwhile(op, pending))
     return;
   for (OpOperand &operand : op->getOpOperands())
     if (partial.test(operand.getOperandNumber()))
       operand.set(operand.get().getDefiningOp<ReshardOp>().getInput());
   for (ReshardOp each : pending)
-    if (each->use_empty())
-      each.erase();
+    each.erase();
   ++numMoved;
+  Value result = op->getResult(0);
   auto type = cast<RankedTensorType>(result.getType());
   reduceAfter(result, makeUnreduced(values.get(result), first.meshRef,
                                     type.getRank(), axes));
 }
 
-//===----------------------------------------------------------------------===//
-// Loops
-//===----------------------------------------------------------------------===//
-
-/// A variable that the body only adds partial sums to can be a partial sum
-/// itself.
-bool ReductionPlacer::delayOutOfLoop(stablehlo::WhileOp loop, unsigned index) {
-  Block &body = loop.getBody().front();
-  Value carried = body.getArgument(index);
-  if (!loop.getCond().front().getArgument(index).use_empty() ||
-      !carried.hasOneUse() || !isa<RankedTensorType>(carried.getType()))
-    return false;
-  // From what is returned back to the argument, through sums.
-  SmallVector<stablehlo::AddOp> sums;
-  SmallVector<OpOperand *> terms;
-  Value at = body.getTerminator()->getOperand(index);
-  while (at != carried) {
-    auto sum = at.getDefiningOp<stablehlo::AddOp>();
-    if (!sum || !at.hasOneUse() || sum->getBlock() != &body)
-      return false;
-    unsigned pending = getPending(sum->getOperand(0)) ? 0 : 1;
-    if (!getPending(sum->getOperand(pending)))
-      return false;
-    sums.push_back(sum);
-    terms.push_back(&sum->getOpOperand(pending));
-    at = sum->getOperand(1 - pending);
+/// A sum of which all uses take only parts, such as the two halves of a fused
+/// product, is reduced part by part if that is less.
+void ReductionPlacer::delayInAllUses(ReshardOp reshard) {
+  Value sum = reshard.getOutput(), parts = reshard.getInput();
+  if (sum.use_empty() || sum.hasOneUse() || !isPending(reshard) ||
+      !onlySums(reshard))
+    return;
+  const Layout layout = layouts[values.get(parts)];
+  double after = 0;
+  for (OpOperand &use : sum.getUses()) {
+    Operation *user = use.getOwner();
+    llvm::SmallBitVector partial(user->getNumOperands());
+    partial.set(use.getOperandNumber());
+    if (user->getBlock() != reshard->getBlock() ||
+        !canWorkOnParts(user, partial, layout.sharding.unreduced))
+      return;
+    Value result = user->getResult(0);
+    after += getLocalBits(result, values.get(result));
   }
-  if (sums.empty())
-    return false;
-  auto input = [&](OpOperand *term) {
-    return term->get().getDefiningOp<ReshardOp>().getInput();
-  };
-  const Layout first = layouts[values.get(input(terms.front()))];
-  for (OpOperand *term : terms) {
-    const Layout &layout = layouts[values.get(input(term))];
-    if (!(layout.sharding.unreduced == first.sharding.unreduced) ||
-        layout.mesh != first.mesh)
-      return false;
+  if (after >= getLocalBits(parts, values.get(parts)))
+    return;
+  SmallVector<Operation *> users(sum.getUsers());
+  sum.replaceAllUsesWith(parts);
+  reshard.erase();
+  for (Operation *user : users) {
+    Value result = user->getResult(0);
+    auto type = cast<RankedTensorType>(result.getType());
+    reduceAfter(result,
+                makeUnreduced(values.get(result), layout.meshRef,
+                              type.getRank(), layout.sharding.unreduced));
   }
-  auto type = cast<RankedTensorType>(carried.getType());
-  LayoutId before = values.get(carried);
-  LayoutId unreduced = makeUnreduced(before, first.meshRef, type.getRank(),
-                                     first.sharding.unreduced);
-  for (auto [sum, term] : llvm::zip_equal(sums, terms)) {
-    ReshardOp reshard = term->get().getDefiningOp<ReshardOp>();
-    term->set(reshard.getInput());
-    reshard.erase();
-    setStated(sum, 0, unreduced);
-  }
-  OpBuilder builder(loop);
-  OpOperand &initial = loop->getOpOperand(index);
-  Value start = ReshardOp::create(builder, loop.getLoc(), initial.get(),
-                                  layouts.getAttr(unreduced));
-  values.set(start, unreduced);
-  initial.set(start);
-  values.set(carried, unreduced);
-  values.set(loop.getCond().front().getArgument(index), unreduced);
-  reduceAfter(loop->getResult(index), unreduced);
-  ++numMoved;
-  return true;
-}
-
-void ReductionPlacer::delayOutOfLoop(stablehlo::WhileOp loop) {
-  for (unsigned i = 0; i != loop->getNumResults(); ++i)
-    delayOutOfLoop(loop, i);
+  numMoved += users.size();
 }
 
 //===----------------------------------------------------------------------===//
