@@ -28,6 +28,7 @@ void weft::buildPartitionPipeline(OpPassManager &passes) {
   passes.addPass(createHoistReshards());
   // While the types are whole: what is linear does not depend on shards.
   passes.addPass(createPlaceReductions());
+  passes.addPass(createNarrowReshards());
   passes.addPass(createLocalise());
   // The same reshard, mask or offset is often made more than once.
   passes.addPass(createCSEPass());

@@ -98,6 +98,25 @@ def PlaceReductions : Pass<"weft-place-reductions", "::mlir::ModuleOp"> {
   let statistics = [Statistic<"numMoved", "moved", "Reductions moved">];
 }
 
+def NarrowReshards : Pass<"weft-narrow-reshards", "::mlir::ModuleOp"> {
+  let summary = "Sends values in the smaller of two types";
+  let description = [{
+    Expects that only `weft.reshard` changes a sharding, and keeps it so. A
+    reshard next to a conversion moves to the side with fewer bytes per element,
+    unless it sums partial values.
+
+    ```mlir
+    %0 = weft.reshard %w <@mesh, [_]> : tensor<8xf32>
+    %1 = stablehlo.convert %0 : (tensor<8xf32>) -> tensor<8xbf16>
+    // becomes
+    %0 = stablehlo.convert %w : (tensor<8xf32>) -> tensor<8xbf16>
+    %1 = weft.reshard %0 <@mesh, [_]> : tensor<8xbf16>
+    ```
+  }];
+  let dependentDialects = ["::weft::WeftDialect"];
+  let statistics = [Statistic<"numNarrowed", "narrowed", "Reshards moved">];
+}
+
 def Localise : Pass<"weft-localise", "::mlir::ModuleOp"> {
   let summary = "Turns whole tensors into shards";
   let description = [{
