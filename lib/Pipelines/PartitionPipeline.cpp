@@ -33,6 +33,8 @@ void weft::buildPartitionPipeline(OpPassManager &passes) {
   // The same reshard, mask or offset is often made more than once.
   passes.addPass(createCSEPass());
   passes.addPass(createCanonicalizerPass());
+  // Last, since what is the same or unused is gone by now.
+  passes.addPass(createCombineReductions());
 }
 
 void weft::buildWholePipeline(OpPassManager &passes) {

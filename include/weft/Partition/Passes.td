@@ -129,4 +129,26 @@ def Localise : Pass<"weft-localise", "::mlir::ModuleOp"> {
                            "::weft::stablehlo::StablehloDialect"];
 }
 
+def CombineReductions : Pass<"weft-combine-reductions", "::mlir::ModuleOp"> {
+  let summary = "Makes one collective of many";
+  let description = [{
+    Expects local types. All-reduces over the same axes by the same reducer that
+    do not depend on each other become one, where the first of their results is
+    needed: a train step reduces all its gradients together.
+
+    ```mlir
+    %1 = weft.all_reduce add %a over ["data"] : tensor<8xf32>
+    %2 = weft.all_reduce add %b over ["data"] : tensor<4xf32>
+    // becomes
+    %1:2 = weft.all_reduce add %a, %b over ["data"] : tensor<8xf32>, tensor<4xf32>
+    ```
+  }];
+  let options = [Option<"maxBytes", "max-bytes", "int64_t",
+                        /*default=*/"int64_t(128) << 20",
+                        "The most that one collective reduces">];
+  let dependentDialects = ["::weft::WeftDialect"];
+  let statistics = [Statistic<"numCombined", "combined",
+                              "All-reduces that became part of another">];
+}
+
 #endif // WEFT_PARTITION_PASSES_TD
