@@ -63,27 +63,38 @@ struct ProductPartitioning
 };
 
 /// One factor for each role of a dimension. Along a split spatial dimension a
-/// device computes its part of the windows and fetches the elements they cover.
+/// device computes its part of the windows and fetches the elements they cover;
+/// or, if the kernel is what is split, as in the gradient of a convolution, it
+/// sums its part of every window.
 struct ConvolutionPartitioning
     : PartitionInterface::ExternalModel<ConvolutionPartitioning,
                                         hlo::ConvolutionOp> {
   void getPartitionWays(Operation *op, const FactorRule *,
                         SmallVectorImpl<PartitionWay> &ways) const {
-    ways.push_back(
-        PartitionWay::of(getRule(cast<hlo::ConvolutionOp>(op)),
-                         {FactorKind::PassThrough, FactorKind::Reduction,
-                          FactorKind::Permutation},
-                         ReducerKind::Add));
+    auto conv = cast<hlo::ConvolutionOp>(op);
+    for (bool splitKernel : {false, true})
+      ways.push_back(
+          PartitionWay::of(getRule(conv, splitKernel),
+                           {FactorKind::PassThrough, FactorKind::Reduction,
+                            FactorKind::Permutation},
+                           ReducerKind::Add));
   }
   LocalResults localise(Operation *op, ShardBuilder &builder) const;
 
 private:
-  static FactorRule getRule(hlo::ConvolutionOp op);
+  static FactorRule getRule(hlo::ConvolutionOp op, bool splitKernel);
 };
 
 } // namespace
 
-FactorRule ConvolutionPartitioning::getRule(hlo::ConvolutionOp op) {
+/// Whether the kernel of a spatial dimension is applied from its end.
+static bool isReversed(hlo::ConvolutionOp op, unsigned index) {
+  std::optional<ArrayRef<bool>> reversal = op.getWindowReversal();
+  return reversal && !reversal->empty() && (*reversal)[index];
+}
+
+FactorRule ConvolutionPartitioning::getRule(hlo::ConvolutionOp op,
+                                            bool splitKernel) {
   FactorRuleBuilder rule = createWayBuilder(op);
   hlo::ConvDimensionNumbersAttr dims = op.getDimensionNumbers();
   enum : unsigned { lhs, rhs, out };
@@ -110,10 +121,16 @@ FactorRule ConvolutionPartitioning::getRule(hlo::ConvolutionOp op) {
   rule.addFactor(size(kernelIn), {inFeature, kernelIn}, FactorKind::Reduction);
   rule.addFactor(size(kernelOut) / (featureGroups * batchGroups),
                  {kernelOut, outFeature});
-  for (auto [in, result] : llvm::zip_equal(dims.getInputSpatialDimensions(),
-                                           dims.getOutputSpatialDimensions()))
-    rule.addFactor(size(place(lhs, in)), {place(lhs, in), place(out, result)},
-                   FactorKind::Permutation);
+  for (auto [i, in] : llvm::enumerate(dims.getInputSpatialDimensions())) {
+    auto kernel = place(rhs, dims.getKernelSpatialDimensions()[i]);
+    auto result = place(out, dims.getOutputSpatialDimensions()[i]);
+    if (!splitKernel)
+      rule.addFactor(size(place(lhs, in)), {place(lhs, in), result},
+                     FactorKind::Permutation);
+    else if (!isReversed(op, i))
+      rule.addFactor(size(kernel), {place(lhs, in), kernel},
+                     FactorKind::Reduction);
+  }
   return std::move(rule).build();
 }
 
@@ -149,11 +166,22 @@ LocalResults ConvolutionPartitioning::localise(Operation *op,
     int64_t window =
         (rhs.size(kernel) - 1) * getOr(conv.getRhsDilation(), i, 1) + 1;
     int64_t count = out.localSize(to);
+    int64_t scale = count * stride;
+    if (rhs.isSplit(kernel)) {
+      // What is beyond the kernel multiplies with nothing.
+      ShardedTensor part = rhs;
+      part.value = right;
+      right = builder.fillPadding(part, kernel,
+                                  builder.zero(rhs.whole.getElementType()));
+      int64_t step = getOr(conv.getRhsDilation(), i, 1);
+      scale = rhs.localSize(kernel) * step;
+      window = (rhs.localSize(kernel) - 1) * step + 1;
+    }
     ShardedTensor source = lhs;
     source.value = left;
     left = builder.fetchDilated(
         source, in,
-        {count * stride, -padding[2 * i],
+        {scale, -padding[2 * i],
          rhs.size(kernel) == 0 ? 0 : (count - 1) * stride + window},
         dilation[i], zero);
     padding[2 * i] = padding[2 * i + 1] = 0;
