@@ -320,9 +320,9 @@ DynamicUpdateSlicePartitioning::localise(Operation *op,
   Value block = update.value, mask;
   Value yes = builder.constant(builder.getI1Type(), 1);
   Value no = builder.constant(builder.getI1Type(), 0);
-  // Along a split dimension the update is laid out like the shard: element i of
-  // the block belongs to element i of the shard, and a mask says which are
-  // real.
+  // Along a split dimension the update goes to a window of the shard: as near
+  // as possible to where it belongs, so that element i of the block belongs to
+  // element i of the window, and a mask says which are real.
   Value real = builder.splat(
       cast<RankedTensorType>(block.getType()).clone(builder.getI1Type()), yes);
   Value fill = builder.zero(input.whole.getElementType());
@@ -335,15 +335,21 @@ DynamicUpdateSlicePartitioning::localise(Operation *op,
     if (update.size(dim) == input.size(dim))
       continue;
     int64_t width = update.size(dim), local = input.localSize(dim);
+    int64_t window = std::min(width, local);
     start = builder.clampIndex(start, 0, input.size(dim) - width);
     Value offset = builder.shardOffset(input, dim);
+    Value wanted = builder.subtract(start, offset);
+    Value place = builder.clampIndex(wanted, 0, local - window);
+    // No larger than the start itself, so it fits.
+    starts[dim] =
+        hlo::ConvertOp::create(builder, RankedTensorType::get({}, type), place);
     Value at =
-        builder.clampIndex(builder.subtract(offset, start), -local, width);
-    at = builder.add(at, builder.constant(index, local));
-    block = builder.dynamicSlice(builder.pad(block, dim, local, local, fill),
-                                 dim, at, local);
-    real = builder.dynamicSlice(builder.pad(real, dim, local, local, no), dim,
-                                at, local);
+        builder.clampIndex(builder.subtract(place, wanted), -window, width);
+    at = builder.add(at, builder.constant(index, window));
+    block = builder.dynamicSlice(builder.pad(block, dim, window, window, fill),
+                                 dim, at, window);
+    real = builder.dynamicSlice(builder.pad(real, dim, window, window, no), dim,
+                                at, window);
     mask = real;
   }
   if (!mask)
