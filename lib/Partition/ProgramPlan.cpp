@@ -8,10 +8,10 @@
 
 #include "weft/Partition/ProgramPlan.h"
 
+#include "LiveBytes.h"
 #include "TripCount.h"
 #include "ValueLayouts.h"
 
-#include "weft/Dialect/Weft/IR/TensorSize.h"
 #include "weft/Dialect/Weft/IR/WeftAttrs.h"
 #include "weft/Interfaces/CommunicationInterface.h"
 #include "weft/Interfaces/ShardingRuleInterface.h"
@@ -30,36 +30,18 @@ double ProgramPlan::getWireBytes() const {
   return bytes;
 }
 
-static double getBytes(Type type) {
-  auto tensor = dyn_cast<RankedTensorType>(type);
-  if (!tensor || !tensor.hasStaticShape())
-    return 0;
-  double bytes = getElementBytes(tensor.getElementType()).value_or(1);
-  for (int64_t size : tensor.getShape())
-    bytes *= size;
-  return bytes;
-}
-
-static double getBytes(TypeRange types) {
-  double bytes = 0;
-  for (Type type : types)
-    bytes += getBytes(type);
-  return bytes;
-}
-
 namespace {
 
 class Planner {
 public:
   ProgramPlan plan;
 
-  /// The most bytes that the values of `block` take at once, with `times` runs
-  /// of it counted.
-  double visitBlock(Block &block, double times);
-  double visitFunction(FunctionOpInterface function, double times);
+  /// Counts `times` runs of a block, or of a function.
+  void visitBlock(Block &block, double times);
+  void visitFunction(FunctionOpInterface function, double times);
 
 private:
-  double visitOp(Operation *op, double times);
+  void visitOp(Operation *op, double times);
   void addCollective(CommunicationInterface op, double times);
   double getFlops(Operation *op);
 
@@ -125,80 +107,47 @@ double Planner::getFlops(Operation *op) {
   return multiplies ? product : elements;
 }
 
-/// Returns what the op needs beside its operands and results.
-double Planner::visitOp(Operation *op, double times) {
-  if (auto communication = dyn_cast<CommunicationInterface>(op)) {
-    addCollective(communication, times);
-    return 0;
-  }
+void Planner::visitOp(Operation *op, double times) {
+  if (auto communication = dyn_cast<CommunicationInterface>(op))
+    return addCollective(communication, times);
   if (auto call = dyn_cast<CallOpInterface>(op)) {
     auto callee = dyn_cast_or_null<FunctionOpInterface>(
         call.resolveCallableInTable(&symbols));
-    return callee ? visitFunction(callee, times) : 0;
+    return callee ? visitFunction(callee, times) : void();
   }
   if (!isa<DataFlowInterface>(op)) {
     plan.flops += times * getFlops(op);
-    return 0;
+    return;
   }
   if (std::optional<std::optional<int64_t>> count = getTripCount(op)) {
     plan.numUnknownLoops += !*count;
     times *= count->value_or(1);
   }
-  double peak = 0;
   for (Region &region : op->getRegions())
     for (Block &block : region)
-      peak = std::max(peak, visitBlock(block, times));
-  return peak;
+      visitBlock(block, times);
 }
 
-double Planner::visitBlock(Block &block, double times) {
-  // Where each value of the block is used for the last time: an op of the block
-  // or one that holds the use in a region.
-  llvm::DenseMap<Operation *, SmallVector<Value, 2>> lastUses;
-  double live = 0, peak = 0;
-  auto define = [&](Value value) {
-    Operation *last = nullptr;
-    for (Operation *user : value.getUsers()) {
-      Operation *here = block.findAncestorOpInBlock(*user);
-      if (here && (!last || last->isBeforeInBlock(here)))
-        last = here;
-    }
-    live += getBytes(value.getType());
-    if (last)
-      lastUses[last].push_back(value);
-    return last != nullptr;
-  };
-  // The arguments of a region are what its op has been given, already counted.
-  for (Operation &op : block) {
-    double inner = visitOp(&op, times);
-    SmallVector<Value, 2> unused;
-    for (Value result : op.getResults())
-      if (!define(result))
-        unused.push_back(result);
-    peak = std::max(peak, live + inner);
-    for (Value value : unused)
-      live -= getBytes(value.getType());
-    for (Value value : lastUses[&op])
-      live -= getBytes(value.getType());
-  }
-  return peak;
+void Planner::visitBlock(Block &block, double times) {
+  for (Operation &op : block)
+    visitOp(&op, times);
 }
 
-double Planner::visitFunction(FunctionOpInterface function, double times) {
+void Planner::visitFunction(FunctionOpInterface function, double times) {
   if (function.isExternal() || !active.insert(function).second)
-    return 0;
-  double peak = visitBlock(function.getFunctionBody().front(), times);
+    return;
+  visitBlock(function.getFunctionBody().front(), times);
   active.erase(function);
-  return peak;
 }
 
 ProgramPlan weft::planProgram(FunctionOpInterface entry) {
   Planner planner;
-  double peak = planner.visitFunction(entry, 1);
+  planner.visitFunction(entry, 1);
   ProgramPlan &plan = planner.plan;
   plan.argumentBytes = getBytes(entry.getArgumentTypes());
   plan.resultBytes = getBytes(entry.getResultTypes());
-  plan.peakBytes = plan.argumentBytes + peak;
-  plan.temporaryBytes = std::max(0.0, peak - plan.resultBytes);
+  plan.peakBytes = getPeakBytes(entry);
+  plan.temporaryBytes =
+      std::max(0.0, plan.peakBytes - plan.argumentBytes - plan.resultBytes);
   return std::move(plan);
 }
