@@ -53,7 +53,7 @@ public:
   /// The links along one axis of the mesh.
   struct Link {
     double bandwidth = 1e11; ///< bytes per second, from one device
-    double latency = 1e-9;   ///< seconds per step of a ring
+    double latency = 1e-13;  ///< seconds per step of a ring
 
     friend bool operator==(const Link &, const Link &) = default;
   };
@@ -61,7 +61,7 @@ public:
   /// For axes that were not set.
   Link defaultLink;
   /// Seconds to start a collective.
-  double launch = 1e-9;
+  double launch = 1e-11;
   /// Bytes per second that a device writes to its own memory.
   double copyBandwidth = 1e14;
 
