@@ -9,14 +9,17 @@
 // The half of bench/propagate.py that must not pay for starting a process: for
 // each line read from standard input, which names a file, answers with the
 // milliseconds that the pipeline takes on it, from Shardy's annotations to a
-// sharding on every value. Parsing and verification are not counted.
+// sharding on every value; or, with --partition, on to what each device runs.
+// Parsing and verification are not counted.
 //
 //===----------------------------------------------------------------------===//
 
 #include "weft/InitAll.h"
+#include "weft/Pipelines/PartitionPipeline.h"
 #include "weft/Pipelines/PropagationPipeline.h"
 
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "mlir/Parser/Parser.h"
@@ -29,7 +32,8 @@
 #include <string>
 
 /// The time of one run in milliseconds, or a negative number on failure.
-static double timeOneRun(llvm::StringRef path, bool printTimes) {
+static double timeOneRun(llvm::StringRef path, bool partition,
+                         bool printTimes) {
   using Clock = std::chrono::steady_clock;
   mlir::DialectRegistry registry;
   weft::registerAllDialects(registry);
@@ -44,7 +48,15 @@ static double timeOneRun(llvm::StringRef path, bool printTimes) {
   passes.enableVerifier(false);
   if (printTimes)
     passes.enableTiming();
-  weft::buildPropagationPipeline(passes, {});
+  if (partition)
+    weft::buildWholePipeline(passes);
+  else
+    weft::buildPropagationPipeline(passes, {});
+  // Remarks are not asked for, and printing them is not partitioning.
+  mlir::ScopedDiagnosticHandler quiet(&context, [](mlir::Diagnostic &each) {
+    return mlir::success(each.getSeverity() ==
+                         mlir::DiagnosticSeverity::Remark);
+  });
   Clock::time_point start = Clock::now();
   if (mlir::failed(passes.run(*module)))
     return -1.0;
@@ -53,13 +65,20 @@ static double timeOneRun(llvm::StringRef path, bool printTimes) {
 }
 
 int main(int argc, char **argv) {
-  bool printTimes = argc == 2 && llvm::StringRef(argv[1]) == "--times";
-  if (argc > 1 && !printTimes) {
-    llvm::errs() << "usage: weft-propagate-bench [--times] < FILES\n";
-    return 2;
+  bool printTimes = false, partition = false;
+  for (llvm::StringRef option : llvm::ArrayRef(argv, argc).drop_front()) {
+    if (option == "--times") {
+      printTimes = true;
+    } else if (option == "--partition") {
+      partition = true;
+    } else {
+      llvm::errs()
+          << "usage: weft-propagate-bench [--partition] [--times] < FILES\n";
+      return 2;
+    }
   }
   for (std::string path; std::getline(std::cin, path);) {
-    double milliseconds = timeOneRun(path, printTimes);
+    double milliseconds = timeOneRun(path, partition, printTimes);
     if (milliseconds < 0.0)
       return EXIT_FAILURE;
     llvm::outs() << milliseconds << "\n";
