@@ -40,10 +40,11 @@ public:
 
 private:
   void choose(Operation *op);
+  LayoutId getArrival(Value value);
   const Layout *findMesh(Operation *op);
   SmallVector<double, 0> countRuns(Operation *op);
   LayoutChoice chooseFor(Operation *op, const Layout &on,
-                         ArrayRef<double> runs);
+                         ArrayRef<LayoutId> ids, ArrayRef<double> runs);
   ShardingsAttr toAttr(const LayoutChoice &choice, const Layout &on);
 
   /// The answer for an op, which is the same for all ops like it. A model
@@ -66,6 +67,8 @@ private:
   LoopVariance loops;
   ReshardPlanner &planner;
   llvm::DenseMap<uint64_t, SmallVector<Known, 1>> known;
+  /// How results were left by their ops, where that is not what was wanted.
+  llvm::DenseMap<Value, LayoutId> left;
   bool failed = false;
 };
 
@@ -118,16 +121,27 @@ SmallVector<double, 0> LayoutChooser::countRuns(Operation *op) {
   return runs;
 }
 
+/// The layout in which an operand comes. If its op left it in another one than
+/// was wanted, and it has no other use, it comes as it was left: a chain of ops
+/// that gains only together stays in that layout, op by op, for as long as this
+/// costs no more than to go where propagation wanted it.
+LayoutId LayoutChooser::getArrival(Value value) {
+  if (value.hasOneUse())
+    if (auto it = left.find(value); it != left.end())
+      return it->second;
+  return values.get(value);
+}
+
 LayoutChoice LayoutChooser::chooseFor(Operation *op, const Layout &on,
+                                      ArrayRef<LayoutId> ids,
                                       ArrayRef<double> runs) {
   SmallVector<Value> all(op->getOperands());
   llvm::append_range(all, op->getResults());
   SmallVector<PlacedTensor> tensors;
   std::deque<Sharding> whole;
-  for (Value value : all) {
+  for (auto [value, id] : llvm::zip_equal(all, ids)) {
     auto type = dyn_cast<RankedTensorType>(value.getType());
     ArrayRef<int64_t> shape = type ? type.getShape() : ArrayRef<int64_t>();
-    LayoutId id = values.get(value);
     const Sharding *sharding =
         id == noLayout ? &whole.emplace_back(Sharding::closed(shape.size()))
                        : &layouts[id].sharding;
@@ -136,12 +150,17 @@ LayoutChoice LayoutChooser::chooseFor(Operation *op, const Layout &on,
          getElementBytes(getElementTypeOrSelf(value.getType())).value_or(1)});
   }
   SmallVector<PartitionWay, 2> ways = getPartitionWays(op);
+  unsigned numOperands = op->getNumOperands();
+  // To move a result is a little better than to move an operand as far: what
+  // comes next may have use for it where it is.
+  constexpr double later = 0.999;
   auto cost = [&](unsigned tensor, const Sharding &from, const Sharding &to) {
     llvm::Expected<const ReshardPlan *> plan =
         planner.plan(*on.mesh, from, to, tensors[tensor].shape,
                      tensors[tensor].elementBytes);
     if (plan)
-      return (*plan)->cost.seconds * (runs.empty() ? 1 : runs[tensor]);
+      return (*plan)->cost.seconds * (runs.empty() ? 1 : runs[tensor]) *
+             (tensor < numOperands ? 1 : later);
     llvm::consumeError(plan.takeError());
     return std::numeric_limits<double>::infinity();
   };
@@ -221,13 +240,13 @@ void LayoutChooser::choose(Operation *op) {
   const Layout on = *found;
   SmallVector<LayoutId, 4> tensors;
   for (Value value : op->getOperands())
-    tensors.push_back(values.get(value));
+    tensors.push_back(getArrival(value));
   for (Value value : op->getResults())
     tensors.push_back(values.get(value));
   SmallVector<double, 0> runs = countRuns(op);
   Known *entry = lookup(op, tensors, runs);
   if (!entry->layout) {
-    LayoutChoice choice = chooseFor(op, on, runs);
+    LayoutChoice choice = chooseFor(op, on, tensors, runs);
     entry->layout = toAttr(choice, on);
     for (unsigned i = 0; i != op->getNumOperands(); ++i)
       if (tensors[i] != noLayout && choice.shardings[i].isReplicated())
@@ -235,6 +254,14 @@ void LayoutChooser::choose(Operation *op) {
   }
   remarkGathers(op, *entry);
   op->setDiscardableAttr("weft.layout", entry->layout);
+  for (OpResult result : op->getResults()) {
+    LayoutId id = values.internPlain(
+        entry->layout[op->getNumOperands() + result.getResultNumber()], op);
+    // What is left to be summed has its own pass.
+    if (id != values.get(result) &&
+        (id == noLayout || layouts[id].sharding.unreduced.empty()))
+      left[result] = id;
+  }
 }
 
 LogicalResult LayoutChooser::run(ModuleOp module) {

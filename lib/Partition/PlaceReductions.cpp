@@ -183,13 +183,19 @@ bool ReductionPlacer::isWorthwhile(Operation *op, ArrayRef<ReshardOp> pending) {
 // Linear ops
 //===----------------------------------------------------------------------===//
 
-/// A reshard right after another goes straight from where the value is.
-void ReductionPlacer::join(ReshardOp reshard) {
+/// A reshard right after another goes straight from where the value is. Whether
+/// it still goes anywhere.
+bool ReductionPlacer::join(ReshardOp reshard) {
   auto before = reshard.getInput().getDefiningOp<ReshardOp>();
-  if (!before || !before->hasOneUse())
-    return;
-  reshard.getInputMutable().set(before.getInput());
-  before.erase();
+  if (before && before->hasOneUse()) {
+    reshard.getInputMutable().set(before.getInput());
+    before.erase();
+  }
+  if (values.get(reshard.getInput()) != values.get(reshard.getOutput()))
+    return true;
+  reshard.getOutput().replaceAllUsesWith(reshard.getInput());
+  reshard.erase();
+  return false;
 }
 
 /// Whether `op` can take the operands `partial` before they are summed over
@@ -224,10 +230,8 @@ void ReductionPlacer::delayInSum(Operation *op, ArrayRef<ReshardOp> pending) {
 }
 
 void ReductionPlacer::delay(Operation *op) {
-  if (auto reshard = dyn_cast<ReshardOp>(op)) {
-    join(reshard);
-    return delayInAllUses(reshard);
-  }
+  if (auto reshard = dyn_cast<ReshardOp>(op))
+    return join(reshard) ? delayInAllUses(reshard) : void();
   SmallVector<ReshardOp> pending;
   llvm::SmallBitVector partial(op->getNumOperands());
   for (OpOperand &operand : op->getOpOperands())

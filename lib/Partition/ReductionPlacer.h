@@ -42,7 +42,7 @@ private:
   void delay(mlir::Operation *op);
   void delayInAllUses(ReshardOp reshard);
   void delayInSum(mlir::Operation *op, llvm::ArrayRef<ReshardOp> pending);
-  void join(ReshardOp reshard);
+  bool join(ReshardOp reshard);
 
   void delayOutOfLoop(stablehlo::WhileOp loop);
   bool delayOutOfLoop(stablehlo::WhileOp loop, unsigned index);
