@@ -1,6 +1,8 @@
 // RUN: weft plan %s --function products | FileCheck %s --check-prefix=TEXT
 // RUN: weft plan %s --function products --json | FileCheck %s --check-prefix=JSON
 // RUN: weft plan %s --function loop --json | FileCheck %s --check-prefix=LOOP
+// RUN: weft plan %s --function chain --json | FileCheck %s --check-prefix=CHAIN
+// RUN: weft plan %s --function donated --json | FileCheck %s --check-prefix=DONATED
 // RUN: not weft plan %s --function nowhere 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 
 // What one device sends: an all-reduce of 64 KiB over 4 devices is 2 * 3/4 of
@@ -52,6 +54,27 @@ func.func @loop(%x: tensor<8x128xf32> {weft.sharding = #weft.sharding<@mesh, ["m
     stablehlo.return %next, %split : tensor<i32>, tensor<8x128xf32>
   }
   return %r#1 : tensor<8x128xf32>
+}
+
+// What is computed index by index for one reader is not stored.
+
+// CHAIN: "temporaries": 0
+// CHAIN: "peak": 131072
+
+func.func @chain(%x: tensor<128x128xf32>) -> tensor<128x128xf32> {
+  %0 = stablehlo.tanh %x : tensor<128x128xf32>
+  %1 = stablehlo.constant dense<2.0> : tensor<128x128xf32>
+  %2 = stablehlo.multiply %0, %1 : tensor<128x128xf32>
+  return %2 : tensor<128x128xf32>
+}
+
+// A donated argument gives its place to the result.
+
+// DONATED: "peak": 65536
+
+func.func @donated(%x: tensor<128x128xf32> {tf.aliasing_output = 0 : i32}) -> tensor<128x128xf32> {
+  %0 = stablehlo.tanh %x : tensor<128x128xf32>
+  return %0 : tensor<128x128xf32>
 }
 
 // UNKNOWN: nowhere
