@@ -45,6 +45,9 @@ weft.module @Norms {
     %3 = weft.get @ln::@scale : tensor<16xf32>
     %4 = weft.get @ln::@bias : tensor<16xf32>
     %5 = weft.get @rms::@scale : tensor<16xf32>
+    // Without parameters nothing is promoted.
+    %6 = weft.call @bare(%x) : (tensor<4x16xbf16>) -> tensor<4x16xbf16>
+    %7 = weft.call @rms2(%x) : (tensor<4x16xbf16>) -> tensor<4x16xbf16>
     weft.return
   }
 }
@@ -61,6 +64,9 @@ weft.module @Embed {
     %1 = weft.call @tokens::@attend(%0) : (tensor<2x8x16xbf16>) -> tensor<2x8x100xbf16>
     %2 = weft.call @plain(%id) : (tensor<ui8>) -> tensor<16xf32>
     %3 = weft.get @plain::@embedding : tensor<100x16xf32>
+    // The table decides, not the query.
+    %4 = stablehlo.convert %0 : (tensor<2x8x16xbf16>) -> tensor<2x8x16xf64>
+    %5 = weft.call @plain::@attend(%4) : (tensor<2x8x16xf64>) -> tensor<2x8x100xf32>
     weft.return
   }
 }

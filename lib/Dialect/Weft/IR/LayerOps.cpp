@@ -140,9 +140,11 @@ template <typename NormOp> static LogicalResult verifyNorm(NormOp op) {
   return verifyLeaves(op);
 }
 
+/// A norm without parameters promotes nothing: its result has the type of the
+/// input, or the type that parameters would have if these are integers.
 template <typename NormOp>
-static CallTypes inferNormTypes(NormOp op, StringRef method, TypeRange operands,
-                                EmitError emitError) {
+static CallTypes inferNormTypes(NormOp op, bool hasLeaves, StringRef method,
+                                TypeRange operands, EmitError emitError) {
   if (!getScaleType(op) ||
       failed(verifyCall(method, operands, 1, 1, emitError)))
     return failure();
@@ -150,7 +152,11 @@ static CallTypes inferNormTypes(NormOp op, StringRef method, TypeRange operands,
       getInput(operands, 0, 1, op.getFeatures(), emitError);
   if (failed(input))
     return failure();
-  return withFeatures(*input, input->getShape().back(), op.getDtypeAttr(),
+  Type element = input->getElementType();
+  TypeAttr dtype = op.getDtypeAttr();
+  if (!hasLeaves && !dtype && isa<FloatType, ComplexType>(element))
+    dtype = TypeAttr::get(element);
+  return withFeatures(*input, input->getShape().back(), dtype,
                       op.getParamDtypeAttr(), emitError);
 }
 
@@ -174,7 +180,8 @@ LogicalResult LayerNormOp::verify() {
 CallTypes LayerNormOp::inferCallTypes(StringRef method, TypeRange operands,
                                       EmitError emitError,
                                       SymbolTableCollection &) {
-  return inferNormTypes(*this, method, operands, emitError);
+  return inferNormTypes(*this, !getNoScale() || !getNoBias(), method, operands,
+                        emitError);
 }
 
 void RmsNormOp::visitLeaves(LeafVisitor &visitor) {
@@ -188,7 +195,7 @@ LogicalResult RmsNormOp::verify() { return verifyNorm(*this); }
 CallTypes RmsNormOp::inferCallTypes(StringRef method, TypeRange operands,
                                     EmitError emitError,
                                     SymbolTableCollection &) {
-  return inferNormTypes(*this, method, operands, emitError);
+  return inferNormTypes(*this, !getNoScale(), method, operands, emitError);
 }
 
 //===----------------------------------------------------------------------===//
@@ -202,6 +209,12 @@ static RankedTensorType getTableType(EmbedOp op) {
                      {static_cast<int64_t>(op.getEntries()),
                       static_cast<int64_t>(op.getFeatures())},
                      op.getParamDtypeAttr());
+}
+
+/// The element type of the rows, and of products with them.
+static Type getResultType(EmbedOp op, RankedTensorType table) {
+  return op.getDtypeAttr() ? op.getDtypeAttr().getValue()
+                           : table.getElementType();
 }
 
 void EmbedOp::visitLeaves(LeafVisitor &visitor) {
@@ -236,7 +249,9 @@ CallTypes EmbedOp::inferCallTypes(StringRef method, TypeRange operands,
         getInput(operands, 0, 1, getFeatures(), emitError);
     if (failed(query))
       return failure();
-    return withFeatures(*query, getEntries(), getDtypeAttr(),
+    // Not promoted with the query: the table decides, as when it is looked up.
+    return withFeatures(*query, getEntries(),
+                        TypeAttr::get(getResultType(*this, table)),
                         getParamDtypeAttr(), emitError);
   }
   FailureOr<RankedTensorType> numbers = getTensor(operands, 0, 0, emitError);
@@ -247,9 +262,8 @@ CallTypes EmbedOp::inferCallTypes(StringRef method, TypeRange operands,
                        << ", but an embedding looks up integers";
   SmallVector<int64_t> shape(numbers->getShape());
   shape.push_back(getFeatures());
-  Type element =
-      getDtypeAttr() ? getDtypeAttr().getValue() : table.getElementType();
-  return SmallVector<Type>{RankedTensorType::get(shape, element)};
+  return SmallVector<Type>{
+      RankedTensorType::get(shape, getResultType(*this, table))};
 }
 
 //===----------------------------------------------------------------------===//
