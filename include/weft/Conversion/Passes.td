@@ -63,4 +63,34 @@ def ExportSdy : Pass<"weft-export-sdy", "::mlir::ModuleOp"> {
   let dependentDialects = ["::weft::sdy::SdyDialect"];
 }
 
+def LowerTraining : Pass<"weft-lower-training", "::mlir::ModuleOp"> {
+  let summary = "Writes out losses and the steps of optimisers";
+  let description = [{
+    Expects modules to have been split (`weft-split`), so that every
+    `weft.update` names the tensors of its optimiser. Afterwards
+    `weft.softmax_cross_entropy`, `weft.mean_squared_error` and `weft.update` are
+    StableHLO, with the numerics of optax:
+
+    - the logit of a label is picked by comparing all classes with it, so a
+      split of the classes needs a sum of one number per example and no gather
+      of the logits; a label without a class gives NaN
+    - a step is elementwise, save for the norm of all gradients under
+      `clip_norm`: the state of an optimiser, the gradient and the parameter
+      move together, and where their layouts differ (ZeRO) the partitioner
+      splits the step and gathers the new parameter
+    - the rate, and the powers of the decay, are computed in f32 at least
+
+    ```mlir
+    weft.sgd @sgd learning_rate 0.1
+    func.func @step(%p: tensor<8xf32>, %g: tensor<8xf32>) -> tensor<8xf32> {
+      %0 = weft.update @sgd params(%p : tensor<8xf32>) grads(%g : tensor<8xf32>)
+      return %0 : tensor<8xf32>
+    }
+    // becomes p + g * -0.1
+    ```
+  }];
+  let dependentDialects = ["::weft::chlo::ChloDialect",
+                           "::weft::stablehlo::StablehloDialect"];
+}
+
 #endif // WEFT_CONVERSION_PASSES_TD

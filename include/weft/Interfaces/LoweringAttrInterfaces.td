@@ -39,11 +39,12 @@ def ScheduleLoweringInterface : AttrInterface<"ScheduleLoweringInterface"> {
   let methods = [
     InterfaceMethod<[{
         Builds the value at the step `count`, a `tensor<i32>` counted from 0, or
-        null for a constant schedule, as a scalar tensor of f32.
+        null for a constant schedule, as a scalar tensor of `element`, a float
+        type in which it is also computed.
       }],
       "::mlir::Value", "buildValueAt",
       (ins "::mlir::OpBuilder &":$builder, "::mlir::Location":$loc,
-           "::mlir::Value":$count)>
+           "::mlir::Value":$count, "::mlir::Type":$element)>
   ];
 }
 

@@ -17,6 +17,7 @@
 
 using namespace mlir;
 using namespace weft;
+using namespace weft::lowering;
 namespace hlo = weft::stablehlo;
 
 /// Reports a type that an initialiser cannot fill with random numbers.

@@ -12,6 +12,7 @@
 
 using namespace mlir;
 using namespace weft;
+using namespace weft::lowering;
 
 /// Whether sums and products can be computed: most floats and complex numbers,
 /// but not those whose format lacks a zero or a sign.
@@ -24,28 +25,56 @@ static bool canCompute(Type element) {
          llvm::APFloat::semanticsHasSignedRepr(real.getFloatSemantics());
 }
 
-FailureOr<RankedTensorType> weft::inferResult(Operation *layer, Location loc,
-                                              StringRef method,
-                                              ValueRange leaves,
-                                              ValueRange operands) {
+LogicalResult LayerCall::infer() {
   SymbolTableCollection symbols;
   FailureOr<SmallVector<Type>> types =
       cast<CallTargetInterface>(layer).inferCallTypes(
-          method, operands.getTypes(), [&] { return mlir::emitError(loc); },
-          symbols);
+          method, operands.getTypes(),
+          [&] { return mlir::emitError(getLoc()); }, symbols);
   if (failed(types))
     return failure();
-  auto result = cast<RankedTensorType>(types->front());
-  for (Type type : llvm::concat<const Type>(*types, TypeRange(operands)))
+  result = cast<RankedTensorType>(types->front());
+  SmallVector<Type> shaped(operands.getTypes());
+  shaped.push_back(result);
+  for (Type type : shaped)
     if (!cast<RankedTensorType>(type).hasStaticShape())
-      return mlir::emitError(loc)
+      return mlir::emitError(getLoc())
              << "a call of '" << layer->getName() << "' has a tensor of type "
              << type << ", but layers are lowered for static shapes only";
-  for (Type type : llvm::concat<const Type>(*types, TypeRange(leaves)))
+  SmallVector<Type> computed(leaves.getTypes());
+  computed.push_back(result);
+  for (Type type : computed)
     if (Type element = cast<RankedTensorType>(type).getElementType();
         !canCompute(element))
-      return mlir::emitError(loc)
+      return mlir::emitError(getLoc())
              << "'" << layer->getName() << "' cannot compute with elements of "
              << "type " << element;
-  return result;
+  return success();
+}
+
+namespace {
+/// Finds the number of a leaf among those of one layer.
+class LeafFinder final : public LeafVisitor {
+public:
+  explicit LeafFinder(StringRef path) : path(path) {}
+
+  void leaf(StringRef told, RankedTensorType, InitializerAttrInterface,
+            SpecAttr) override {
+    if (told == path)
+      found = count;
+    ++count;
+  }
+  void submodule(SymbolRefAttr, std::optional<int64_t>) override {}
+  void mirror(StringRef, SymbolRefAttr, Type, DictionaryAttr) override {}
+
+  StringRef path;
+  size_t count = 0;
+  std::optional<size_t> found;
+};
+} // namespace
+
+Value LayerCall::leaf(StringRef path) const {
+  LeafFinder finder(path);
+  cast<ParameterProviderInterface>(layer).visitLeaves(finder);
+  return finder.found ? leaves[*finder.found] : Value();
 }

@@ -11,9 +11,10 @@
 
 using namespace mlir;
 using namespace weft;
+using namespace weft::lowering;
 
-Value weft::buildLinear(TensorBuilder &b, Value input, Value kernel, Value bias,
-                        int64_t numContracted, Type element) {
+Value lowering::buildLinear(TensorBuilder &b, Value input, Value kernel,
+                            Value bias, int64_t numContracted, Type element) {
   input = b.convert(input, element);
   kernel = b.convert(kernel, element);
   int64_t rank = getTensorType(input).getRank();
@@ -28,23 +29,14 @@ Value weft::buildLinear(TensorBuilder &b, Value input, Value kernel, Value bias,
 }
 
 namespace {
-struct LinearLowering
-    : LayerLoweringInterface::ExternalModel<LinearLowering, LinearOp> {
-  Lowered lowerCall(Operation *op, OpBuilder &builder, Location loc,
-                    StringRef method, ValueRange leaves,
-                    ValueRange operands) const {
-    FailureOr<RankedTensorType> result =
-        inferResult(op, loc, method, leaves, operands);
-    if (failed(result))
-      return failure();
-    TensorBuilder b(builder, loc);
-    Value bias = cast<LinearOp>(op).getNoBias() ? Value() : leaves[1];
-    return SmallVector<Value>{buildLinear(b, operands[0], leaves[0], bias, 1,
-                                          result->getElementType())};
+struct LowerLinear {
+  static FailureOr<Value> lower(LinearOp, LayerCall &call) {
+    return buildLinear(call, call.operand(0), call.leaf("kernel"),
+                       call.leaf("bias"), 1, call.getElementType());
   }
 };
 } // namespace
 
 void weft::registerLinearLowering(MLIRContext *context) {
-  LinearOp::attachInterface<LinearLowering>(*context);
+  LinearOp::attachInterface<LayerModel<LowerLinear, LinearOp>>(*context);
 }

@@ -20,7 +20,15 @@ void weft::registerLoweringModels(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, WeftDialect *) {
     // Passes that ask for a lowering need not know what it is made of.
     context->loadDialect<chlo::ChloDialect, stablehlo::StablehloDialect>();
+    registerAttentionLowering(context);
+    registerConvLowering(context);
+    registerDropoutLowering(context);
+    registerEmbedLowering(context);
     registerInitializerLowerings(context);
     registerLinearLowering(context);
+    registerNormLowerings(context);
+    registerOptimizerLowerings(context);
+    registerOrthogonalLowering(context);
+    registerScheduleLowerings(context);
   });
 }

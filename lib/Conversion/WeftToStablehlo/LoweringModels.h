@@ -15,8 +15,16 @@ class MLIRContext;
 
 namespace weft {
 
+void registerAttentionLowering(mlir::MLIRContext *context);
+void registerConvLowering(mlir::MLIRContext *context);
+void registerDropoutLowering(mlir::MLIRContext *context);
+void registerEmbedLowering(mlir::MLIRContext *context);
 void registerInitializerLowerings(mlir::MLIRContext *context);
 void registerLinearLowering(mlir::MLIRContext *context);
+void registerNormLowerings(mlir::MLIRContext *context);
+void registerOptimizerLowerings(mlir::MLIRContext *context);
+void registerOrthogonalLowering(mlir::MLIRContext *context);
+void registerScheduleLowerings(mlir::MLIRContext *context);
 
 } // namespace weft
 

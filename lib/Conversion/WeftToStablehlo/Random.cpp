@@ -16,15 +16,16 @@
 
 using namespace mlir;
 using namespace weft;
+using namespace weft::lowering;
 namespace hlo = weft::stablehlo;
 
-bool weft::isRandomElement(Type element) {
+bool lowering::isRandomElement(Type element) {
   return element.isF16() || element.isBF16() || element.isF32() ||
          element.isF64();
 }
 
-Value weft::buildRandomBits(TensorBuilder &b, Value key,
-                            ArrayRef<int64_t> shape, unsigned width) {
+Value lowering::buildRandomBits(TensorBuilder &b, Value key,
+                                ArrayRef<int64_t> shape, unsigned width) {
   WordPair words = buildThreefry(b, key, buildPositions(b, shape));
   Type element = b.getIntegerType(width, /*isSigned=*/false);
   if (width != 64)
@@ -56,8 +57,8 @@ static Value buildUnitInterval(TensorBuilder &b, Value key,
   return b.subtract(number, b.splat(type, 1.0));
 }
 
-Value weft::buildUniform(TensorBuilder &b, Value key, RankedTensorType type,
-                         Value low, Value high) {
+Value lowering::buildUniform(TensorBuilder &b, Value key, RankedTensorType type,
+                             Value low, Value high) {
   Value unit = buildUnitInterval(b, key, type);
   Value width = b.broadcast(b.subtract(high, low), type.getShape(), {});
   Value start = b.broadcast(low, type.getShape(), {});
@@ -79,7 +80,8 @@ static Value buildRealNormal(TensorBuilder &b, Value key,
                     b.unary<chlo::ErfInvOp>(uniform));
 }
 
-Value weft::buildNormal(TensorBuilder &b, Value key, RankedTensorType type) {
+Value lowering::buildNormal(TensorBuilder &b, Value key,
+                            RankedTensorType type) {
   auto complex = dyn_cast<ComplexType>(type.getElementType());
   if (!complex)
     return buildRealNormal(b, key, type);
@@ -102,9 +104,9 @@ static llvm::APFloat getInnerNeighbour(FloatType type, double bound,
   return number;
 }
 
-Value weft::buildTruncatedNormal(TensorBuilder &b, Value key,
-                                 RankedTensorType type, double lower,
-                                 double upper) {
+Value lowering::buildTruncatedNormal(TensorBuilder &b, Value key,
+                                     RankedTensorType type, double lower,
+                                     double upper) {
   auto element = cast<FloatType>(type.getElementType());
   Value sqrt2 = b.scalar(element, std::numbers::sqrt2);
   auto probability = [&](double bound) {
@@ -120,8 +122,8 @@ Value weft::buildTruncatedNormal(TensorBuilder &b, Value key,
   return hlo::ClampOp::create(b, type, floor, number, ceiling);
 }
 
-Value weft::buildBernoulli(TensorBuilder &b, Value key, ArrayRef<int64_t> shape,
-                           double probability) {
+Value lowering::buildBernoulli(TensorBuilder &b, Value key,
+                               ArrayRef<int64_t> shape, double probability) {
   auto type = RankedTensorType::get(shape, b.getF32Type());
   Value uniform = buildUniform(b, key, type, b.scalar(b.getF32Type(), 0.0),
                                b.scalar(b.getF32Type(), 1.0));

@@ -18,7 +18,7 @@
 
 #include "TensorBuilder.h"
 
-namespace weft {
+namespace weft::lowering {
 
 /// Whether random numbers of the type can be made: f16, bf16, f32 or f64.
 bool isRandomElement(mlir::Type element);
@@ -49,6 +49,6 @@ mlir::Value buildTruncatedNormal(TensorBuilder &builder, mlir::Value key,
 mlir::Value buildBernoulli(TensorBuilder &builder, mlir::Value key,
                            llvm::ArrayRef<int64_t> shape, double probability);
 
-} // namespace weft
+} // namespace weft::lowering
 
 #endif // WEFT_LIB_CONVERSION_WEFTTOSTABLEHLO_RANDOM_H

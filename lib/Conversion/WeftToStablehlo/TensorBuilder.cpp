@@ -12,22 +12,23 @@
 
 using namespace mlir;
 using namespace weft;
+using namespace weft::lowering;
 namespace hlo = weft::stablehlo;
 
-RankedTensorType weft::getTensorType(Value value) {
+RankedTensorType lowering::getTensorType(Value value) {
   return cast<RankedTensorType>(value.getType());
 }
 
-Type weft::getElement(Value value) {
+Type lowering::getElement(Value value) {
   return getTensorType(value).getElementType();
 }
 
-Type weft::getRealElement(Type element) {
+Type lowering::getRealElement(Type element) {
   auto complex = dyn_cast<ComplexType>(element);
   return complex ? complex.getElementType() : element;
 }
 
-Type weft::promoteTypes(Type a, Type b) {
+Type lowering::promoteTypes(Type a, Type b) {
   Type realA = getRealElement(a), realB = getRealElement(b);
   Type real = realA;
   if (isa<IntegerType>(realA))
@@ -181,6 +182,11 @@ Value TensorBuilder::concatenate(ValueRange pieces, int64_t dim) {
   return hlo::ConcatenateOp::create(*this, type.clone(shape), pieces, dim);
 }
 
+Value TensorBuilder::reverse(Value value, int64_t dim) {
+  return hlo::ReverseOp::create(*this, value.getType(), value,
+                                getDenseI64ArrayAttr({dim}));
+}
+
 //===----------------------------------------------------------------------===//
 // Sums and products
 //===----------------------------------------------------------------------===//
@@ -203,8 +209,28 @@ Value TensorBuilder::reduce(Value value, ArrayRef<int64_t> dims, Value init) {
   return op.getResult(0);
 }
 
+/// The type in which sums are computed.
+static Type getSumElement(Type element) {
+  auto real = dyn_cast<FloatType>(element);
+  return real && real.getWidth() < 32
+             ? Type(Float32Type::get(real.getContext()))
+             : element;
+}
+
 Value TensorBuilder::sum(Value value, ArrayRef<int64_t> dims) {
-  return reduce<hlo::AddOp>(value, dims, scalar(getElement(value), 0.0));
+  Type element = getElement(value), wide = getSumElement(element);
+  Value total =
+      reduce<hlo::AddOp>(convert(value, wide), dims, scalar(wide, 0.0));
+  return convert(total, element);
+}
+
+Value TensorBuilder::mean(Value value, ArrayRef<int64_t> dims) {
+  Type element = getElement(value), wide = getSumElement(element);
+  double count = 1.0;
+  for (int64_t dim : dims)
+    count *= static_cast<double>(getTensorType(value).getDimSize(dim));
+  Value total = sum(convert(value, wide), dims);
+  return convert(divide(total, splatLike(total, count)), element);
 }
 
 Value TensorBuilder::maximum(Value value, ArrayRef<int64_t> dims) {

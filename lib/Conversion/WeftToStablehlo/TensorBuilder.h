@@ -19,7 +19,7 @@
 
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 
-namespace weft {
+namespace weft::lowering {
 
 /// The type of a value that is known to be a ranked tensor.
 mlir::RankedTensorType getTensorType(mlir::Value value);
@@ -104,12 +104,16 @@ public:
   mlir::Value slice(mlir::Value value, int64_t dim, int64_t start,
                     int64_t limit);
   mlir::Value concatenate(mlir::ValueRange pieces, int64_t dim);
+  mlir::Value reverse(mlir::Value value, int64_t dim);
 
   //===--------------------------------------------------------------------===//
   // Sums and products
   //===--------------------------------------------------------------------===//
 
+  /// Floats of 16 bits and less are added up in f32, as jnp.sum does.
   mlir::Value sum(mlir::Value value, llvm::ArrayRef<int64_t> dims);
+  /// The sum, divided by how many elements were added.
+  mlir::Value mean(mlir::Value value, llvm::ArrayRef<int64_t> dims);
   mlir::Value maximum(mlir::Value value, llvm::ArrayRef<int64_t> dims);
   /// The product over the contracting dimensions; the result has the batching
   /// dimensions, then the others of `a`, then those of `b`, and elements of
@@ -125,6 +129,6 @@ private:
                      mlir::Value init);
 };
 
-} // namespace weft
+} // namespace weft::lowering
 
 #endif // WEFT_LIB_CONVERSION_WEFTTOSTABLEHLO_TENSORBUILDER_H

@@ -16,6 +16,7 @@
 
 using namespace mlir;
 using namespace weft;
+using namespace weft::lowering;
 namespace hlo = weft::stablehlo;
 
 //===----------------------------------------------------------------------===//
@@ -35,7 +36,7 @@ static Value getWord(TensorBuilder &b, Value key, int64_t i) {
   return b.reshape(b.slice(key, 0, i, i + 1), {});
 }
 
-WordPair weft::buildThreefry(TensorBuilder &b, Value key, WordPair counts) {
+WordPair lowering::buildThreefry(TensorBuilder &b, Value key, WordPair counts) {
   static constexpr std::array<std::array<unsigned, 4>, 2> rotations = {
       {{13, 15, 26, 6}, {17, 29, 16, 24}}};
   auto [x0, x1] = counts;
@@ -77,7 +78,7 @@ static bool hasSmallPositions(ArrayRef<int64_t> shape) {
   return count <= int64_t(1) << 32;
 }
 
-WordPair weft::buildPositions(TensorBuilder &b, ArrayRef<int64_t> shape) {
+WordPair lowering::buildPositions(TensorBuilder &b, ArrayRef<int64_t> shape) {
   auto words = RankedTensorType::get(
       shape, IntegerType::get(b.getContext(), 32, IntegerType::Unsigned));
   bool isSmall = hasSmallPositions(shape);

@@ -13,7 +13,7 @@
 
 #include <utility>
 
-namespace weft {
+namespace weft::lowering {
 
 /// Two words of 32 bits for each element.
 using WordPair = std::pair<mlir::Value, mlir::Value>;
@@ -27,6 +27,6 @@ WordPair buildThreefry(TensorBuilder &builder, mlir::Value key,
 /// The position of each element in row-major order, as upper and lower word.
 WordPair buildPositions(TensorBuilder &builder, llvm::ArrayRef<int64_t> shape);
 
-} // namespace weft
+} // namespace weft::lowering
 
 #endif // WEFT_LIB_CONVERSION_WEFTTOSTABLEHLO_THREEFRY_H
