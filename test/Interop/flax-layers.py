@@ -170,7 +170,9 @@ def attention_cases():
     masked = lambda layer, x, mask: layer(x, mask=mask)
     for dtype, name in ((jnp.float32, "f32"), (jnp.bfloat16, "bf16"), (jnp.float16, "f16"), (jnp.float64, "f64")):
         make, text = attention(f"param_dtype {name}", param_dtype=dtype)
-        yield Case(f"attention, {name}", make, text, [of(dtype, 2, 5, 12)], bound=12)
+        # The softmax is f32 even then, so that is how far the results agree.
+        bound = 12 * 2**29 if dtype == jnp.float64 else 12
+        yield Case(f"attention, {name}", make, text, [of(dtype, 2, 5, 12)], bound=bound)
     make, text = attention()
     yield Case("attention without a batch", make, text, [f32(5, 12)])
     yield Case("attention, two batch dimensions", make, text, [f32(2, 3, 5, 12)])
