@@ -36,6 +36,12 @@ bool AxisList::overlaps(const AxisList &other) const {
                       [&](const AxisRef &axis) { return overlaps(axis); });
 }
 
+bool AxisList::fitsWith(AxisRef axis) const {
+  return llvm::all_of(list, [&](const AxisRef &own) {
+    return own.axis != axis.axis || own.fitsWith(axis);
+  });
+}
+
 bool AxisList::contains(AxisRef axis) const {
   return llvm::any_of(list,
                       [&](const AxisRef &own) { return own.contains(axis); });

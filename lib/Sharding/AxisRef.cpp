@@ -82,9 +82,11 @@ std::optional<AxisRef> AxisRef::intersection(const AxisRef &other) const {
 }
 
 std::optional<AxisRef> AxisRef::prefixBefore(const AxisRef &other) const {
+  if (axis == other.axis && !fitsWith(other))
+    return std::nullopt;
   if (!overlaps(other))
     return *this;
-  if (other.preSize <= preSize || !fitsWith(other))
+  if (other.preSize <= preSize)
     return std::nullopt;
   return AxisRef{axis, preSize, other.preSize / preSize};
 }

@@ -60,6 +60,9 @@ public:
   bool overlaps(AxisRef axis) const;
   bool overlaps(const AxisList &other) const;
 
+  /// Whether each axis of the list is, with `axis`, part of one factorisation.
+  bool fitsWith(AxisRef axis) const;
+
   /// Whether one axis of the list contains `axis`.
   bool contains(AxisRef axis) const;
 

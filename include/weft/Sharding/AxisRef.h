@@ -82,7 +82,7 @@ struct AxisRef {
   std::optional<AxisRef> intersection(const AxisRef &other) const;
 
   /// The largest prefix that does not overlap `other`; none if they begin
-  /// together or the cut would not fit.
+  /// together or are no parts of one factorisation.
   std::optional<AxisRef> prefixBefore(const AxisRef &other) const;
 };
 

@@ -74,6 +74,12 @@ TEST(AxisRef, PrefixBeforeStopsAtTheOther) {
   EXPECT_EQ(whole.prefixBefore({1, 1, 2}), whole);
 }
 
+TEST(AxisRef, PrefixBeforeWhatDoesNotFitIsNothing) {
+  // Of an axis of size 12: 2 does not divide 3, so they cannot both split.
+  EXPECT_EQ((AxisRef{0, 1, 2}.prefixBefore({0, 3, 2})), std::nullopt);
+  EXPECT_EQ((AxisRef{0, 3, 2}.prefixBefore({0, 1, 2})), std::nullopt);
+}
+
 TEST(AxisRef, AnAxisOfSizeOneOverlapsItself) {
   AxisRef one{0, 1, 1};
   EXPECT_TRUE(one.overlaps(one));
