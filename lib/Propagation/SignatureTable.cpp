@@ -8,6 +8,8 @@
 
 #include "SignatureTable.h"
 
+#include "RuleModels.h"
+
 #include "weft/Propagation/RuleConversion.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -56,6 +58,15 @@ std::optional<uint32_t> SignatureTable::create(Operation *op) {
     rule = interface.getShardingRule(options);
   if (!rule)
     return std::nullopt;
+  SmallVector<ArrayRef<int64_t>> shapes;
+  for (Type type :
+       llvm::concat<const Type>(llvm::to_vector(op->getOperandTypes()),
+                                llvm::to_vector(op->getResultTypes())))
+    shapes.push_back(getShapeOrEmpty(type));
+  if (llvm::any_of(shapes, [](ArrayRef<int64_t> shape) {
+        return llvm::is_contained(shape, 0);
+      }))
+    rule = rule->withoutEmptyDims(shapes);
   PropagationClass kind =
       interface ? interface.getPropagationClass() : PropagationClass::Other;
   Signature signature{std::move(*rule),

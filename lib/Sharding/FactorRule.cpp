@@ -121,6 +121,22 @@ FactorRuleBuilder::FactorRuleBuilder(llvm::ArrayRef<Shape> operands,
     }
 }
 
+FactorRule FactorRule::withoutEmptyDims(
+    llvm::ArrayRef<llvm::ArrayRef<int64_t>> shapes) const {
+  FactorRuleBuilder builder(shapes.take_front(numOperands),
+                            shapes.drop_front(numOperands));
+  for (const Factor &factor : factors)
+    builder.addFactor(factor.size, {}, factor.kind, factor.blocked);
+  for (unsigned tensor = 0; tensor != getNumTensors(); ++tensor)
+    for (unsigned dim = 0; dim != getRank(tensor); ++dim)
+      for (uint16_t factor : getDim(tensor, dim))
+        if (shapes[tensor][dim] != 0)
+          builder.append({tensor, dim}, factor);
+  if (custom)
+    builder.setCustom();
+  return std::move(builder).build();
+}
+
 unsigned FactorRuleBuilder::addFactor(int64_t size,
                                       llvm::ArrayRef<Place> places,
                                       FactorKind kind, bool blocked) {

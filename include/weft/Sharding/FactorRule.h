@@ -89,6 +89,12 @@ public:
   /// rule of an elementwise op.
   bool isIdentity() const;
 
+  /// The same rule, but dimensions without elements have no part in it: they
+  /// cannot be split, however large the factor is for other tensors. `shapes`
+  /// are those of all tensors.
+  FactorRule
+  withoutEmptyDims(llvm::ArrayRef<llvm::ArrayRef<int64_t>> shapes) const;
+
   bool operator==(const FactorRule &other) const = default;
   friend llvm::hash_code hash_value(const FactorRule &rule);
 
