@@ -27,11 +27,13 @@ static MutableArrayRef<uint8_t> getBytes(Tensor &tensor) {
   return {tensor.mutableData(), tensor.bytes().size()};
 }
 
+/// Of how many blocks a shard consists when others lie between them. Nothing is
+/// one block of nothing.
 static uint64_t getNumBlocks(const Tensor &tensor, int64_t dim) {
   uint64_t count = 1;
   for (int64_t size : tensor.getDims().take_front(dim))
     count *= size;
-  return count;
+  return std::max<uint64_t>(count, 1);
 }
 
 static Dims withSize(const Tensor &tensor, int64_t dim, int64_t size) {
