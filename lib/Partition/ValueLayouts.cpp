@@ -131,28 +131,37 @@ void ValueLayouts::collectFlows(Operation *op) {
 }
 
 SmallVector<FlowUse> ValueLayouts::getFlowUses(Operation *op) {
-  // Flows come in the order of the operands, so of the uses of one value the
-  // first that is not taken yet belongs to the flow.
-  SmallVector<OpOperand *> uses;
-  for (OpOperand &operand : op->getOpOperands())
-    uses.push_back(&operand);
+  // The sources of a flow are operands of the op, or of the ends of its blocks,
+  // in this order, at most one of each. Flows come in the order of the
+  // operands, so where a value is there twice, the first that is left belongs
+  // to the flow.
+  using Uses = llvm::DenseMap<Value, SmallVector<OpOperand *, 2>>;
+  SmallVector<Uses> owners;
+  auto addOwner = [&](Operation *owner) {
+    Uses &uses = owners.emplace_back();
+    for (OpOperand &operand : llvm::reverse(owner->getOpOperands()))
+      uses[operand.get()].push_back(&operand);
+  };
+  addOwner(op);
   for (Region &region : op->getRegions())
     for (Block &block : region)
-      for (OpOperand &operand : block.getTerminator()->getOpOperands())
-        uses.push_back(&operand);
-  llvm::DenseMap<Value, SmallVector<OpOperand *, 2>> usesOf;
-  for (OpOperand *use : llvm::reverse(uses))
-    usesOf[use->get()].push_back(use);
+      addOwner(block.getTerminator());
   SmallVector<FlowUse> result;
   unsigned number = 0;
   cast<DataFlowInterface>(op).visitDataFlow([&](const DataFlow &flow) {
     LayoutId outer = internPlain(getKeptSharding(op, flow, number++), op);
     LayoutId layout = flow.inward ? outer : enterManual(outer, flow.manualAxes);
+    auto *owner = owners.begin();
     for (Value source : flow.sources) {
-      SmallVector<OpOperand *, 2> &left = usesOf[source];
-      if (left.empty())
+      auto has = [&](Uses &uses) {
+        auto left = uses.find(source);
+        return left != uses.end() && !left->second.empty();
+      };
+      auto *found = std::find_if(owner, owners.end(), has);
+      if (found == owners.end())
         continue;
-      result.push_back({left.pop_back_val(), layout});
+      result.push_back({(*found)[source].pop_back_val(), layout});
+      owner = found + 1;
     }
   });
   return result;
