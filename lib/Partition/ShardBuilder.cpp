@@ -339,11 +339,6 @@ Value ShardBuilder::allReduce(Value value, const AxisList &axes,
   return reduced.getResult(0);
 }
 
-AllReduceOp ShardBuilder::allReduceBy(ValueRange values, const AxisList &axes) {
-  return AllReduceOp::create(*this, values.getTypes(), values, ReducerAttr(),
-                             meshRef, toAxesAttr(getContext(), mesh, axes));
-}
-
 Value ShardBuilder::allSlice(Value value, unsigned dim, const AxisList &axes) {
   if (axes.empty())
     return value;

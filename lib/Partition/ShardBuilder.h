@@ -19,22 +19,13 @@
 #define WEFT_LIB_PARTITION_SHARDBUILDER_H
 
 #include "weft/Propagation/LayoutTable.h"
+#include "weft/Sharding/BlockExchange.h"
 #include "weft/Sharding/Reducer.h"
 
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 
 namespace weft {
-
-class AllReduceOp;
-
-/// What the device with number r needs of a dimension: `width` elements, from
-/// `scale * r + offset` on. The interval may reach beyond both ends.
-struct Interval {
-  int64_t scale;
-  int64_t offset;
-  int64_t width;
-};
 
 /// A tensor of the op that is being partitioned.
 struct ShardedTensor {
@@ -122,6 +113,21 @@ public:
   mlir::Value keepWithin(mlir::Value value, unsigned dim, mlir::Value start,
                          int64_t low, int64_t high, mlir::Value fill);
 
+  /// `value` along `dims` of `type`, the same along the others; the element
+  /// type is that of `value`.
+  mlir::Value broadcastTo(mlir::RankedTensorType type, mlir::Value value,
+                          llvm::ArrayRef<int64_t> dims);
+  mlir::Value convert(mlir::Value value, mlir::Type element);
+  /// `Op` on two values of one type.
+  template <typename Op> mlir::Value apply(mlir::Value a, mlir::Value b) {
+    return Op::create(*this, a.getType(), a, b);
+  }
+  /// What `reducer` makes of two values of one type, element by element.
+  mlir::Value combine(ReducerKind reducer, mlir::Value a, mlir::Value b);
+  /// `value` reduced over some of its dimensions, from the identity on.
+  mlir::Value reduce(mlir::Value value, llvm::ArrayRef<int64_t> dims,
+                     ReducerKind reducer);
+
   /// `tensor` with its padding along `dim` replaced.
   mlir::Value fillPadding(const ShardedTensor &tensor, unsigned dim,
                           mlir::Value fill);
@@ -137,8 +143,6 @@ public:
   mlir::Value shift(mlir::Value value, const AxisList &axes, int64_t distance);
   mlir::Value allReduce(mlir::Value value, const AxisList &axes,
                         ReducerKind reducer);
-  /// Combines several tensors together; the caller fills in the region.
-  AllReduceOp allReduceBy(mlir::ValueRange values, const AxisList &axes);
   mlir::Value reduceScatter(mlir::Value value, unsigned dim,
                             const AxisList &axes, ReducerKind reducer);
   mlir::Value allToAll(mlir::Value value, const AxisList &axes, unsigned split,
@@ -162,11 +166,25 @@ public:
                            Interval interval, int64_t dilation,
                            mlir::Value fill);
 
+  /// As `fetch`, of dimension `dim` of `value` that lies in blocks of any size
+  /// over `axes`.
+  mlir::Value fetchBlocks(mlir::Value value, unsigned dim, const AxisList &axes,
+                          BlockedDim blocks, Interval interval,
+                          mlir::Value fill);
+
+  /// As `fetch`, of `width` elements from a scalar `start` on, which lies
+  /// between `low` and `high` on every device and follows no rule.
+  mlir::Value fetchAt(const ShardedTensor &tensor, unsigned dim,
+                      mlir::Value start, int64_t low, int64_t high,
+                      int64_t width, mlir::Value fill);
+
 private:
-  mlir::Value fetchFromNeighbours(const ShardedTensor &tensor, unsigned dim,
-                                  Interval interval, mlir::Value fill);
-  mlir::Value fetchFromAll(const ShardedTensor &tensor, unsigned dim,
-                           Interval interval, mlir::Value fill);
+  mlir::Value exchange(mlir::Value value, unsigned dim, const AxisList &axes,
+                       BlockedDim blocks, Interval interval,
+                       const BlockExchange &plan);
+  /// All of a split dimension, with a remark: no op gathers in silence.
+  mlir::Value gatherWhole(mlir::Value value, unsigned dim, const AxisList &axes,
+                          BlockedDim blocks);
 
   mlir::Operation *op;
   const Mesh &mesh;
