@@ -74,6 +74,7 @@ void weft::registerPartitionModels(DialectRegistry &registry) {
   registry.addExtension(
       +[](MLIRContext *context, stablehlo::StablehloDialect *) {
         attachGroupCommunication(*context);
+        attachBatchNormPartitioning(*context);
         attachContractionPartitioning(*context);
         attachGatherPartitioning(*context);
         attachLinearity(*context);
