@@ -80,6 +80,7 @@ void weft::registerPartitionModels(DialectRegistry &registry) {
         attachLinearity(*context);
         attachMovementPartitioning(*context);
         attachReductionPartitioning(*context);
+        attachReshapePartitioning(*context);
         attachSlicePartitioning(*context);
         attachWindowPartitioning(*context);
       });

@@ -51,6 +51,7 @@ void attachContractionPartitioning(mlir::MLIRContext &context);
 void attachGatherPartitioning(mlir::MLIRContext &context);
 void attachMovementPartitioning(mlir::MLIRContext &context);
 void attachReductionPartitioning(mlir::MLIRContext &context);
+void attachReshapePartitioning(mlir::MLIRContext &context);
 void attachSlicePartitioning(mlir::MLIRContext &context);
 void attachWindowPartitioning(mlir::MLIRContext &context);
 
