@@ -81,6 +81,7 @@ void weft::registerPartitionModels(DialectRegistry &registry) {
         attachMovementPartitioning(*context);
         attachReductionPartitioning(*context);
         attachReshapePartitioning(*context);
+        attachSelectAndScatterPartitioning(*context);
         attachSlicePartitioning(*context);
         attachWindowPartitioning(*context);
       });

@@ -52,6 +52,7 @@ void attachGatherPartitioning(mlir::MLIRContext &context);
 void attachMovementPartitioning(mlir::MLIRContext &context);
 void attachReductionPartitioning(mlir::MLIRContext &context);
 void attachReshapePartitioning(mlir::MLIRContext &context);
+void attachSelectAndScatterPartitioning(mlir::MLIRContext &context);
 void attachSlicePartitioning(mlir::MLIRContext &context);
 void attachWindowPartitioning(mlir::MLIRContext &context);
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PartitionModels.h"
+#include "WindowDim.h"
 
 #include "weft/Dialect/Stablehlo/IR/StablehloOps.h"
 
@@ -16,60 +17,19 @@ using namespace mlir;
 using namespace weft;
 namespace hlo = weft::stablehlo;
 
+static WindowDim getReduceWindow(hlo::ReduceWindowOp op, unsigned dim) {
+  WindowDim window = getWindow(op, dim);
+  window.baseDilation = getEntry(op.getBaseDilations(), dim);
+  window.dilation = getEntry(op.getWindowDilations(), dim);
+  return window;
+}
+
 namespace {
 
-/// The window along one dimension.
-struct WindowDim {
-  int64_t size, stride, baseDilation, dilation, low, high;
-
-  /// From the first to behind the last element that a window covers.
-  int64_t span() const { return size == 0 ? 0 : (size - 1) * dilation + 1; }
-  bool isTrivial() const {
-    return size == 1 && stride == 1 && baseDilation == 1 && low == 0 &&
-           high == 0;
-  }
-};
-
-/// Reads the attributes that windowed ops have in common.
-template <typename Op> WindowDim getWindow(Op op, unsigned dim) {
-  auto entry = [&](std::optional<ArrayRef<int64_t>> list) -> int64_t {
-    return list && !list->empty() ? (*list)[dim] : 1;
-  };
-  WindowDim window{op.getWindowDimensions() ? entry(op.getWindowDimensions())
-                                            : 1,
-                   entry(op.getWindowStrides()),
-                   1,
-                   1,
-                   0,
-                   0};
-  if (auto padding = op.getPaddingAttr()) {
-    auto values = padding.template getValues<int64_t>();
-    window.low = values[2 * dim];
-    window.high = values[2 * dim + 1];
-  }
-  return window;
-}
-
-WindowDim getReduceWindow(hlo::ReduceWindowOp op, unsigned dim) {
-  auto entry = [&](std::optional<ArrayRef<int64_t>> list) -> int64_t {
-    return list && !list->empty() ? (*list)[dim] : 1;
-  };
-  WindowDim window{op.getWindowDimensions()[dim],
-                   entry(op.getWindowStrides()),
-                   entry(op.getBaseDilations()),
-                   entry(op.getWindowDilations()),
-                   0,
-                   0};
-  if (auto padding = op.getPaddingAttr()) {
-    auto values = padding.getValues<int64_t>();
-    window.low = values[2 * dim];
-    window.high = values[2 * dim + 1];
-  }
-  return window;
-}
-
 /// A device computes its part of the windows, and fetches the elements that
-/// they cover; beyond the ends these are the init values.
+/// they cover; beyond the ends these are the init values. Cumulative windows
+/// cover everything before (or behind) them: of that, each device only gets
+/// what it comes to, one element from each other device.
 struct ReduceWindowPartitioning
     : PartitionInterface::ExternalModel<ReduceWindowPartitioning,
                                         hlo::ReduceWindowOp> {
@@ -97,74 +57,126 @@ struct ReduceWindowPartitioning
   LocalResults localise(Operation *op, ShardBuilder &builder) const;
 };
 
-/// Windows that select across shards are computed on whole dimensions.
-struct SelectAndScatterPartitioning
-    : PartitionInterface::ExternalModel<SelectAndScatterPartitioning,
-                                        hlo::SelectAndScatterOp> {
-  void getPartitionWays(Operation *op, const FactorRule *,
-                        SmallVectorImpl<PartitionWay> &ways) const {
-    auto select = cast<hlo::SelectAndScatterOp>(op);
-    FactorRuleBuilder rule = createWayBuilder(op);
-    for (auto [index, size] : llvm::enumerate(rule.getShape(0))) {
-      unsigned dim = index;
-      bool trivial = getWindow(select, dim).isTrivial();
-      SmallVector<FactorRuleBuilder::Place> places = {{0, dim},
-                                                      {rule.result(0), dim}};
-      if (trivial)
-        places.push_back({1, dim});
-      rule.addFactor(size, places,
-                     trivial ? FactorKind::PassThrough
-                             : FactorKind::NeedReplication);
-    }
-    ways.push_back(PartitionWay::passThrough(std::move(rule).build()));
-  }
-  LocalResults localise(Operation *op, ShardBuilder &builder) const {
-    SmallVector<Value> locals;
-    for (const ShardedTensor &operand : builder.operands)
-      locals.push_back(operand.value);
-    return SmallVector<Value>(builder.cloneWith(locals)->getResults());
-  }
+/// The windows of one op, as they are on a device.
+class LocalWindows {
+public:
+  LocalWindows(ShardBuilder &builder, hlo::ReduceWindowOp op);
+  SmallVector<Value> run();
+
+private:
+  bool isScan(unsigned dim, bool fromEnd) const;
+  void scanWithin(unsigned dim);
+  void fetchCovered(unsigned dim);
+  Value addOthers(Value local, unsigned dim, bool fromEnd);
+
+  ShardBuilder &builder;
+  hlo::ReduceWindowOp op;
+  unsigned numInputs;
+  /// The reducer, if there is one input and its init value is neutral.
+  std::optional<ReducerKind> reducer;
+  SmallVector<WindowDim> windows;
 };
 
 } // namespace
 
-LocalResults ReduceWindowPartitioning::localise(Operation *op,
-                                                ShardBuilder &builder) const {
-  auto reduce = cast<hlo::ReduceWindowOp>(op);
-  unsigned numInputs = reduce.getInputs().size();
-  unsigned rank = builder.results[0].sharding.rank();
-  SmallVector<int64_t> padding, dilations;
-  for (unsigned dim = 0; dim != rank; ++dim) {
-    WindowDim window = getReduceWindow(reduce, dim);
-    const ShardedTensor &result = builder.results[0];
-    if (result.isSplit(dim) && !window.isTrivial()) {
-      int64_t count = result.localSize(dim);
-      Interval interval{count * window.stride, -window.low,
-                        (count - 1) * window.stride + window.span()};
-      for (unsigned i = 0; i != numInputs; ++i) {
-        ShardedTensor &input = builder.operands[i];
-        input.value =
-            builder.fetchDilated(input, dim, interval, window.baseDilation,
-                                 builder.operands[numInputs + i].value);
-      }
-      window.low = window.high = 0;
-      window.baseDilation = 1;
-    }
-    padding.append({window.low, window.high});
-    dilations.push_back(window.baseDilation);
+LocalWindows::LocalWindows(ShardBuilder &builder, hlo::ReduceWindowOp op)
+    : builder(builder), op(op), numInputs(op.getInputs().size()) {
+  if (numInputs == 1)
+    reducer = matchReducer(op.getBody());
+  if (reducer && !isIdentity(op.getInitValues()[0], *reducer))
+    reducer.reset();
+  for (unsigned dim = 0; dim != builder.results[0].sharding.rank(); ++dim)
+    windows.push_back(getReduceWindow(op, dim));
+}
+
+bool LocalWindows::isScan(unsigned dim, bool fromEnd) const {
+  const ShardedTensor &input = builder.operands[0];
+  return reducer && input.isSplit(dim) &&
+         getReduceWindow(op, dim).isCumulative(input.size(dim), fromEnd);
+}
+
+void LocalWindows::scanWithin(unsigned dim) {
+  ShardedTensor &input = builder.operands[0];
+  input.value = builder.fillPadding(
+      input, dim, builder.identity(input.whole.getElementType(), *reducer));
+  WindowDim &window = windows[dim];
+  window.size = input.localSize(dim);
+  (window.low != 0 ? window.low : window.high) = window.size - 1;
+}
+
+void LocalWindows::fetchCovered(unsigned dim) {
+  WindowDim &window = windows[dim];
+  int64_t count = builder.results[0].localSize(dim);
+  Interval interval{count * window.stride, -window.low,
+                    (count - 1) * window.stride + window.span()};
+  for (unsigned i = 0; i != numInputs; ++i) {
+    ShardedTensor &input = builder.operands[i];
+    input.value =
+        builder.fetchDilated(input, dim, interval, window.baseDilation,
+                             builder.operands[numInputs + i].value);
+  }
+  window.low = window.high = 0;
+  window.baseDilation = 1;
+}
+
+/// Combines a shard of cumulative results with what the devices before it (or
+/// behind it) have come to.
+Value LocalWindows::addOthers(Value local, unsigned dim, bool fromEnd) {
+  const ShardedTensor &result = builder.results[0];
+  int64_t last = fromEnd ? 0 : result.localSize(dim) - 1;
+  int64_t count = result.numShards(dim);
+  Value total = builder.slice(local, dim, last, last + 1);
+  Value totals = builder.allGather(total, dim, result.axes(dim), count);
+  // Of the totals, those of numbers p with p - r < 0, or p - r > 0.
+  Value start = builder.multiply(builder.axisIndex(result.axes(dim)), -1);
+  Value fill = builder.identity(result.whole.getElementType(), *reducer);
+  totals = builder.keepWithin(totals, dim, start, fromEnd ? 1 : INT64_MIN,
+                              fromEnd ? count : 0, fill);
+  Value carried = builder.reduce(totals, dim, *reducer);
+  SmallVector<int64_t> others;
+  for (unsigned other = 0; other != result.sharding.rank(); ++other)
+    if (other != dim)
+      others.push_back(other);
+  carried = builder.broadcastTo(cast<RankedTensorType>(local.getType()),
+                                carried, others);
+  return builder.combine(*reducer, carried, local);
+}
+
+SmallVector<Value> LocalWindows::run() {
+  for (unsigned dim = 0; dim != windows.size(); ++dim) {
+    if (isScan(dim, false) || isScan(dim, true))
+      scanWithin(dim);
+    else if (builder.results[0].isSplit(dim) && !windows[dim].isTrivial())
+      fetchCovered(dim);
   }
   SmallVector<Value> locals;
   for (const ShardedTensor &operand : builder.operands)
     locals.push_back(operand.value);
   auto local = cast<hlo::ReduceWindowOp>(builder.cloneWith(locals));
+  SmallVector<int64_t> sizes, padding, dilations;
+  for (const WindowDim &window : windows) {
+    sizes.push_back(window.size);
+    padding.append({window.low, window.high});
+    dilations.push_back(window.baseDilation);
+  }
+  int64_t rank = windows.size();
+  local.setWindowDimensions(sizes);
   local.setPaddingAttr(DenseIntElementsAttr::get(
       RankedTensorType::get({rank, 2}, builder.getI64Type()), padding));
   local.setBaseDilations(dilations);
-  return SmallVector<Value>(local->getResults());
+  SmallVector<Value> results(local->getResults());
+  for (unsigned dim = 0; dim != windows.size(); ++dim)
+    for (bool fromEnd : {false, true})
+      if (isScan(dim, fromEnd))
+        results[0] = addOthers(results[0], dim, fromEnd);
+  return results;
+}
+
+LocalResults ReduceWindowPartitioning::localise(Operation *op,
+                                                ShardBuilder &builder) const {
+  return LocalWindows(builder, cast<hlo::ReduceWindowOp>(op)).run();
 }
 
 void weft::attachWindowPartitioning(MLIRContext &context) {
   hlo::ReduceWindowOp::attachInterface<ReduceWindowPartitioning>(context);
-  hlo::SelectAndScatterOp::attachInterface<SelectAndScatterPartitioning>(
-      context);
 }
