@@ -134,17 +134,6 @@ struct ReversePartitioning
   }
 };
 
-/// Not to be split in any way: random bits are numbered over the whole result.
-template <typename Op>
-struct WholePartitioning
-    : PartitionInterface::ExternalModel<WholePartitioning<Op>, Op> {
-  void getPartitionWays(Operation *, const FactorRule *,
-                        SmallVectorImpl<PartitionWay> &) const {}
-  LocalResults localise(Operation *op, ShardBuilder &builder) const {
-    return op->emitOpError("cannot be computed on shards");
-  }
-};
-
 } // namespace
 
 void weft::attachMovementPartitioning(MLIRContext &context) {
@@ -153,7 +142,4 @@ void weft::attachMovementPartitioning(MLIRContext &context) {
   hlo::BroadcastOp::attachInterface<BroadcastPartitioning>(context);
   hlo::GetDimensionSizeOp::attachInterface<DimensionSizePartitioning>(context);
   hlo::ReverseOp::attachInterface<ReversePartitioning>(context);
-  hlo::RngBitGeneratorOp::attachInterface<
-      WholePartitioning<hlo::RngBitGeneratorOp>>(context);
-  hlo::RngOp::attachInterface<WholePartitioning<hlo::RngOp>>(context);
 }

@@ -79,6 +79,7 @@ void weft::registerPartitionModels(DialectRegistry &registry) {
         attachGatherPartitioning(*context);
         attachLinearity(*context);
         attachMovementPartitioning(*context);
+        attachRandomPartitioning(*context);
         attachReductionPartitioning(*context);
         attachReshapePartitioning(*context);
         attachSelectAndScatterPartitioning(*context);

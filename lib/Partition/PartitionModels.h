@@ -50,6 +50,7 @@ void attachBatchNormPartitioning(mlir::MLIRContext &context);
 void attachContractionPartitioning(mlir::MLIRContext &context);
 void attachGatherPartitioning(mlir::MLIRContext &context);
 void attachMovementPartitioning(mlir::MLIRContext &context);
+void attachRandomPartitioning(mlir::MLIRContext &context);
 void attachReductionPartitioning(mlir::MLIRContext &context);
 void attachReshapePartitioning(mlir::MLIRContext &context);
 void attachSelectAndScatterPartitioning(mlir::MLIRContext &context);
