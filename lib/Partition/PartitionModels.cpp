@@ -8,6 +8,7 @@
 
 #include "PartitionModels.h"
 
+#include "weft/Dialect/Chlo/IR/ChloDialect.h"
 #include "weft/Dialect/Stablehlo/IR/StablehloDialect.h"
 #include "weft/Dialect/Weft/IR/WeftDialect.h"
 #include "weft/Interfaces/ShardingRuleInterface.h"
@@ -86,6 +87,9 @@ void weft::registerPartitionModels(DialectRegistry &registry) {
         attachSlicePartitioning(*context);
         attachWindowPartitioning(*context);
       });
+  registry.addExtension(+[](MLIRContext *context, chlo::ChloDialect *) {
+    attachSortPartitioning(*context);
+  });
   registry.addExtension(+[](MLIRContext *context, WeftDialect *) {
     attachAxesCommunication(*context);
   });

@@ -55,6 +55,7 @@ void attachReductionPartitioning(mlir::MLIRContext &context);
 void attachReshapePartitioning(mlir::MLIRContext &context);
 void attachSelectAndScatterPartitioning(mlir::MLIRContext &context);
 void attachSlicePartitioning(mlir::MLIRContext &context);
+void attachSortPartitioning(mlir::MLIRContext &context);
 void attachWindowPartitioning(mlir::MLIRContext &context);
 
 } // namespace weft

@@ -53,6 +53,8 @@ public:
 
 private:
   void adopt(FactorAxes &layout, unsigned tensor) const;
+  bool isFree(const FactorAxes &layout, AxisRef axis) const;
+  AxisList getHomeless() const;
   void fit(FactorAxes &layout) const;
   bool fitDim(FactorAxes &layout, unsigned tensor, unsigned dim) const;
 
@@ -105,13 +107,30 @@ void WayChooser::adopt(FactorAxes &layout, unsigned tensor) const {
         !sharding.axes.startsWith(layout[factor]))
       continue;
     for (AxisRef axis : sharding.axes.withoutPrefix(layout[factor])) {
-      bool taken = llvm::any_of(
-          layout, [&](const AxisList &axes) { return axes.overlaps(axis); });
-      if (taken)
+      if (!isFree(layout, axis))
         break;
       layout[factor].append(axis);
     }
   }
+}
+
+/// Whether no factor has a part of the axis.
+bool WayChooser::isFree(const FactorAxes &layout, AxisRef axis) const {
+  return llvm::none_of(layout, [&](const AxisList &axes) {
+    return axes.overlaps(axis) || !axes.fitsWith(axis);
+  });
+}
+
+/// The axes of factors that cannot be split: a sort is along its dimension.
+AxisList WayChooser::getHomeless() const {
+  AxisList homeless;
+  for (unsigned t = 0; t != rule.getNumTensors(); ++t)
+    for (unsigned factor = 0; factor != rule.getNumFactors(); ++factor)
+      if (projection.at(t, factor).held && !splittable[factor])
+        for (AxisRef axis : projection.at(t, factor).axes)
+          if (!homeless.overlaps(axis) && homeless.fitsWith(axis))
+            homeless.append(axis);
+  return homeless;
 }
 
 /// The major axes of `axes` that split `size` evenly.
@@ -208,6 +227,22 @@ llvm::SmallVector<FactorAxes, 8> WayChooser::suggest() const {
       }
       add(std::move(without));
     }
+  }
+  // What is split where the op cannot be may be split elsewhere instead: moving
+  // an axis to another dimension sends less than joining its shards.
+  AxisList homeless = getHomeless();
+  FactorAxes settled = layouts.front();
+  for (unsigned factor = 0; factor != rule.getNumFactors(); ++factor) {
+    const Factor &each = rule.getFactors()[factor];
+    if (homeless.empty() || !splittable[factor] ||
+        each.kind != FactorKind::PassThrough)
+      continue;
+    FactorAxes moved = settled;
+    for (AxisRef axis : homeless)
+      if (isFree(moved, axis) &&
+          moved[factor].numShards() * axis.size <= each.size)
+        moved[factor].append(axis);
+    add(std::move(moved));
   }
   add(FactorAxes(rule.getNumFactors()));
   return layouts;
