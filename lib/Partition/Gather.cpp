@@ -101,8 +101,8 @@ void GatherPartitioning::getPartitionWays(
         places.push_back({table, static_cast<unsigned>(operand)});
     rule.addFactor(rule.getShape(result)[to], places);
   }
-  // Whole dimensions of the table appear in the result; of the others, one
-  // element is taken, by the device that has it.
+  // Whole dimensions of the table appear in the result; of the others, some
+  // elements are taken, each by the device that has it.
   SmallVector<unsigned> windows =
       getOthers(shape.size(),
                 {dims.getCollapsedSliceDims(), dims.getOperandBatchingDims()});
@@ -110,7 +110,8 @@ void GatherPartitioning::getPartitionWays(
     if (gather.getSliceSizes()[from] == shape[from])
       rule.addFactor(shape[from],
                      {{table, from}, {result, static_cast<unsigned>(to)}});
-    else if (gather.getSliceSizes()[from] == 1)
+    else if (gather.getSliceSizes()[from] == 1 ||
+             llvm::is_contained(dims.getStartIndexMap(), int64_t(from)))
       rule.addFactor(shape[from], {{table, from}}, FactorKind::Reduction);
   for (int64_t dim : dims.getCollapsedSliceDims())
     if (gather.getSliceSizes()[dim] == 1)
@@ -126,11 +127,21 @@ void GatherPartitioning::getPartitionWays(
                          : PartitionWay::passThrough(built));
 }
 
+/// `width` elements before and behind the shard, and its own padding, that do
+/// not count when the elements of several devices are put together.
+static Value padByNeutral(ShardBuilder &builder, const ShardedTensor &table,
+                          unsigned dim, int64_t width) {
+  Type element = table.whole.getElementType();
+  Value none = builder.identity(element, *getSelectionReducer(element));
+  return builder.pad(builder.fillPadding(table, dim, none), dim, width, width,
+                     none);
+}
+
 LocalResults GatherPartitioning::localise(Operation *op,
                                           ShardBuilder &builder) const {
   auto gather = cast<hlo::GatherOp>(op);
   hlo::GatherDimensionNumbersAttr dims = gather.getDimensionNumbers();
-  const ShardedTensor &table = builder.operands[0];
+  ShardedTensor table = builder.operands[0];
   const ShardedTensor &indices = builder.operands[1];
   const ShardedTensor &result = builder.results[0];
   RankedTensorType type = result.localType();
@@ -157,13 +168,13 @@ LocalResults GatherPartitioning::localise(Operation *op,
         direction, hlo::ComparisonTypeAttr());
   };
   for (unsigned dim = 0; dim != table.sharding.rank(); ++dim) {
-    bool isTaken =
-        sizes[dim] == 1 && table.size(dim) != 1 &&
-        !llvm::is_contained(dims.getOperandBatchingDims(), int64_t(dim));
-    if (table.isSplit(dim) && !isTaken && sizes[dim] == table.size(dim))
-      sizes[dim] = table.localSize(dim);
-    if (!table.isSplit(dim) || !isTaken)
+    if (!table.isSplit(dim) ||
+        llvm::is_contained(dims.getOperandBatchingDims(), int64_t(dim)))
       continue;
+    if (sizes[dim] == table.size(dim)) {
+      sizes[dim] = table.localSize(dim);
+      continue;
+    }
     if (components.empty())
       for (size_t i = 0; i != map.size(); ++i)
         components.push_back(
@@ -183,14 +194,23 @@ LocalResults GatherPartitioning::localise(Operation *op,
     auto line = cast<RankedTensorType>(component.getType());
     component = hlo::ClampOp::create(
         builder, line, builder.constant(builder.getI64Type(), 0), component,
-        builder.constant(builder.getI64Type(), table.size(dim) - 1));
+        builder.constant(builder.getI64Type(), table.size(dim) - sizes[dim]));
     component = builder.subtract(component, builder.splat(line, offset));
+    if (sizes[dim] != 1) {
+      // A slice may begin before the shard and end behind it: there, it finds
+      // what is neutral.
+      table.value = padByNeutral(builder, table, dim, sizes[dim]);
+      component = builder.add(
+          component, builder.splat(line, builder.constant(builder.getI64Type(),
+                                                          sizes[dim])));
+      continue;
+    }
     both(compare(component, 0, hlo::ComparisonDirection::GE));
     both(
         compare(component, table.localSize(dim), hlo::ComparisonDirection::LT));
   }
   Value where = indices.value;
-  if (!components.empty() && owned && !map.empty())
+  if (!components.empty() && !map.empty())
     where = joinComponents(builder, components, indexType, vectorDim);
   Value rows = hlo::GatherOp::create(builder, type, table.value, where, dims,
                                      builder.getDenseI64ArrayAttr(sizes),
@@ -259,9 +279,11 @@ void ScatterPartitioning::getPartitionWays(
   for (auto [to, from] : llvm::zip(windows, dims.getUpdateWindowDims())) {
     SmallVector<Place> places;
     inputs(to, places);
-    if (shape[to] != updateShape[from])
-      continue; // windows that lie across shards
-    updates(from, places);
+    if (shape[to] == updateShape[from])
+      updates(from, places);
+    else if (!llvm::is_contained(dims.getScatterDimsToOperandDims(),
+                                 int64_t(to)))
+      continue; // without an index, the window begins with the dimension
     rule.addFactor(shape[to], places);
   }
   SmallVector<unsigned> batch =
@@ -296,6 +318,46 @@ void ScatterPartitioning::getPartitionWays(
       reducer));
 }
 
+/// The sizes of a window along the dimensions of the inputs. `inputs` and
+/// `updates` are the shapes of the whole.
+static SmallVector<int64_t>
+getWindowSizes(hlo::ScatterDimensionNumbersAttr dims, ArrayRef<int64_t> inputs,
+               ArrayRef<int64_t> updates) {
+  SmallVector<int64_t> sizes(inputs.size(), 1);
+  SmallVector<unsigned> windows =
+      getOthers(inputs.size(),
+                {dims.getInsertedWindowDims(), dims.getInputBatchingDims()});
+  for (auto [to, from] : llvm::zip(windows, dims.getUpdateWindowDims()))
+    sizes[to] = updates[from];
+  return sizes;
+}
+
+/// Where windows of size `extent` begin in a shard with a margin: out of bounds
+/// if they do not touch it, or do not fit into the whole dimension.
+static Value makeLocal(ShardBuilder &builder, const ShardedTensor &input,
+                       unsigned dim, Value start, int64_t extent,
+                       int64_t margin) {
+  auto line = cast<RankedTensorType>(start.getType());
+  auto number = [&](int64_t value) {
+    return builder.splat(line, builder.constant(builder.getI64Type(), value));
+  };
+  Value offset =
+      builder.subtract(builder.shardOffset(input, dim),
+                       builder.constant(builder.getI64Type(), margin));
+  Value local = builder.subtract(start, builder.splat(line, offset));
+  if (margin == 0)
+    return local;
+  auto compare = [&](int64_t bound, hlo::ComparisonDirection direction) {
+    return hlo::CompareOp::create(builder, line.clone(builder.getI1Type()),
+                                  start, number(bound), direction,
+                                  hlo::ComparisonTypeAttr());
+  };
+  Value fits = builder.apply<hlo::AndOp>(
+      compare(0, hlo::ComparisonDirection::GE),
+      compare(input.size(dim) - extent, hlo::ComparisonDirection::LE));
+  return builder.select(fits, local, number(-1));
+}
+
 LocalResults ScatterPartitioning::localise(Operation *op,
                                            ShardBuilder &builder) const {
   auto scatter = cast<hlo::ScatterOp>(op);
@@ -324,18 +386,23 @@ LocalResults ScatterPartitioning::localise(Operation *op,
   }
 
   ArrayRef<int64_t> map = dims.getScatterDimsToOperandDims();
+  SmallVector<int64_t> extents =
+      getWindowSizes(dims, input.whole.getShape(),
+                     builder.operands[count + 1].whole.getShape());
   auto isSplitIndex = [&](int64_t dim) {
-    return input.isSplit(dim) &&
-           llvm::is_contained(dims.getInsertedWindowDims(), dim);
+    return input.isSplit(dim) && extents[dim] != input.size(dim);
   };
+  // Windows that lie across shards are written into a margin around the shard,
+  // which is cut off afterwards.
+  SmallVector<int64_t> margins(extents.size(), 0);
   if (llvm::any_of(map, isSplitIndex)) {
     SmallVector<Value> components;
     for (auto [i, dim] : llvm::enumerate(map)) {
       Value component = getComponent(builder, indices.value, vectorDim, i);
       if (isSplitIndex(dim)) {
-        auto line = cast<RankedTensorType>(component.getType());
-        component = builder.subtract(
-            component, builder.splat(line, builder.shardOffset(input, dim)));
+        margins[dim] = extents[dim] == 1 ? 0 : extents[dim];
+        component = makeLocal(builder, input, dim, component, extents[dim],
+                              margins[dim]);
       }
       components.push_back(component);
     }
@@ -346,8 +413,19 @@ LocalResults ScatterPartitioning::localise(Operation *op,
   SmallVector<Value> locals;
   for (const ShardedTensor &operand : builder.operands)
     locals.push_back(operand.value);
-  auto local = cast<hlo::ScatterOp>(builder.cloneWith(locals));
-  return SmallVector<Value>(local->getResults());
+  for (unsigned i = 0; i != count; ++i)
+    for (auto [dim, margin] : llvm::enumerate(margins))
+      locals[i] =
+          builder.pad(locals[i], dim, margin, margin,
+                      builder.zero(getElementTypeOrSelf(locals[i].getType())));
+  SmallVector<Value> results(builder.cloneWith(locals)->getResults());
+  for (unsigned i = 0; i != count; ++i) {
+    results[i].setType(locals[i].getType());
+    for (auto [dim, margin] : llvm::enumerate(margins))
+      results[i] =
+          builder.slice(results[i], dim, margin, margin + input.localSize(dim));
+  }
+  return results;
 }
 
 void weft::attachGatherPartitioning(MLIRContext &context) {
