@@ -100,7 +100,25 @@ struct SlicePartitioning
       return changes(slice, dim, shape[dim]);
     };
     ways.push_back(getExchangeWay(op, changed));
+    // One element of a dimension is with one device, which is known: it sends
+    // it to the others.
+    bool isOne =
+        llvm::all_of(llvm::seq<unsigned>(0, shape.size()), [&](unsigned dim) {
+          return !changed(dim) || isSingle(slice, dim);
+        });
     addOwnerWay(op, changed, ways);
+    if (isOne && ways.size() > 1)
+      ways.back().reducer.reset();
+  }
+  static bool isSingle(hlo::SliceOp op, unsigned dim) {
+    return op.getLimitIndices()[dim] - op.getStartIndices()[dim] == 1;
+  }
+  /// The element at `start` of the whole dimension, for all devices.
+  static Value takeFromOwner(ShardBuilder &builder, const ShardedTensor &tensor,
+                             unsigned dim, int64_t start) {
+    int64_t local = tensor.localSize(dim), at = start % local;
+    return builder.broadcast(builder.slice(tensor.value, dim, at, at + 1),
+                             tensor.axes(dim), start / local);
   }
   LocalResults localise(Operation *op, ShardBuilder &builder) const {
     auto slice = cast<hlo::SliceOp>(op);
@@ -112,7 +130,10 @@ struct SlicePartitioning
       if (!input.isSplit(dim))
         continue;
       int64_t stride = slice.getStrides()[dim];
-      if (!result.isSplit(dim)) {
+      if (!result.isSplit(dim) &&
+          !result.sharding.unreduced.overlaps(input.axes(dim))) {
+        input.value = takeFromOwner(builder, input, dim, starts[dim]);
+      } else if (!result.isSplit(dim)) {
         Value start = builder.constant(builder.getI64Type(), starts[dim]);
         input.value =
             takeOwnPart(builder, input, dim, start, limits[dim] - starts[dim]);
