@@ -43,7 +43,8 @@ struct TopKPartitioning
     ArrayRef<int64_t> shape = rule.getShape(0);
     for (unsigned dim = 0; dim + 1 < shape.size(); ++dim)
       rule.addFactor(shape[dim], {{0, dim}, {1, dim}, {2, dim}});
-    if (cast<chlo::TopKOp>(op).getK() > 0)
+    // Of nothing, no candidates can be gathered.
+    if (cast<chlo::TopKOp>(op).getK() > 0 && !llvm::is_contained(shape, 0))
       rule.addFactor(shape.back(),
                      {{0, static_cast<unsigned>(shape.size() - 1)}},
                      FactorKind::Reduction);
