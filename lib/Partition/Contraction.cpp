@@ -179,10 +179,10 @@ LocalResults ConvolutionPartitioning::localise(Operation *op,
     }
     ShardedTensor source = lhs;
     source.value = left;
+    // Where there are no windows, they cover nothing.
+    int64_t width = std::max<int64_t>(0, (count - 1) * stride + window);
     left = builder.fetchDilated(
-        source, in,
-        {scale, -padding[2 * i],
-         rhs.size(kernel) == 0 ? 0 : (count - 1) * stride + window},
+        source, in, {scale, -padding[2 * i], rhs.size(kernel) == 0 ? 0 : width},
         dilation[i], zero);
     padding[2 * i] = padding[2 * i + 1] = 0;
     dilation[i] = 1;
