@@ -10,6 +10,7 @@
 
 #include "weft/Dialect/Weft/IR/RegionOps.h"
 #include "weft/Dialect/Weft/IR/ShardingOps.h"
+#include "weft/Dialect/Weft/IR/TrainingOps.h"
 
 using namespace mlir;
 using namespace weft;
@@ -140,7 +141,7 @@ struct ScopeFlow : DataFlowInterface::ExternalModel<ScopeFlow, ScopeOp> {
 } // namespace
 
 void weft::attachWeftRules(MLIRContext &context) {
-  attachModels<IdentityRule, ConstrainOp, ReshardOp>(context);
+  attachModels<IdentityRule, ConstrainOp, ReshardOp, StopGradientOp>(context);
   attachModels<CarriedSharding, ConstrainOp, ReshardOp, DataFlowEdgeOp>(
       context);
   BarrierOp::attachInterface<BarrierRule>(context);

@@ -19,6 +19,7 @@
 
 #include "weft/Dialect/Weft/IR/RegionOps.h"
 #include "weft/Dialect/Weft/IR/ShardingOps.h"
+#include "weft/Dialect/Weft/IR/TrainingOps.h"
 #include "weft/Runtime/Machine.h"
 
 using namespace mlir;
@@ -304,7 +305,7 @@ struct ManualModel : ReferenceInterface::ExternalModel<ManualModel, ManualOp> {
 
 void weft::reference::attachWholeProgramModels(MLIRContext &context) {
   attachModels<IdentityModel, BarrierOp, ConstrainOp, DataFlowEdgeOp,
-               FuncDataFlowEdgeOp, ReshardOp>(context);
+               FuncDataFlowEdgeOp, ReshardOp, StopGradientOp>(context);
   ManualOp::attachInterface<ManualModel>(context);
   ScopeOp::attachInterface<ScopeModel>(context);
   ShardingGroupOp::attachInterface<ShardingGroupModel>(context);

@@ -24,6 +24,8 @@ func.func @gradients(%x: tensor<8xf32>, %y: tensor<8xf32>) {
   // CHECK: weft.value_and_grad @f(%{{.*}}, %{{.*}}) wrt [1, 0] : (tensor<8xf32>, tensor<8xf32>) -> (tensor<f32>, tensor<i32>, tensor<8xf32>, tensor<8xf32>)
   %0:4 = weft.value_and_grad @f(%x, %y) wrt [1, 0]
       : (tensor<8xf32>, tensor<8xf32>) -> (tensor<f32>, tensor<i32>, tensor<8xf32>, tensor<8xf32>)
+  // CHECK: weft.stop_gradient %{{.*}} : tensor<8xf32>
+  %1 = weft.stop_gradient %x : tensor<8xf32>
   return
 }
 

@@ -90,6 +90,21 @@ def Weft_ValueAndGradOp : Weft_Op<"value_and_grad",
   let hasVerifier = 1;
 }
 
+def Weft_StopGradientOp : Weft_Op<"stop_gradient",
+    [Pure, SameOperandsAndResultType]> {
+  let summary = "A value that counts as a constant in derivatives";
+  let description = [{
+    Returns its operand unchanged. No gradient goes back through it.
+
+    ```mlir
+    %1 = weft.stop_gradient %0 : tensor<8xf32>
+    ```
+  }];
+  let arguments = (ins AnyRankedTensor:$input);
+  let results = (outs AnyRankedTensor:$output);
+  let assemblyFormat = "$input attr-dict `:` type($output)";
+}
+
 //===----------------------------------------------------------------------===//
 // Optimisers
 //===----------------------------------------------------------------------===//
