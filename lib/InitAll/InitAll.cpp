@@ -15,6 +15,8 @@
 #include "weft/Dialect/Stablehlo/IR/StablehloDialect.h"
 #include "weft/Dialect/Weft/IR/WeftDialect.h"
 #include "weft/Dialect/Weft/Transforms/Passes.h"
+#include "weft/Differentiation/DerivativeModels.h"
+#include "weft/Differentiation/Passes.h"
 #include "weft/Partition/PartitionModels.h"
 #include "weft/Partition/Passes.h"
 #include "weft/Pipelines/ModelPipeline.h"
@@ -47,6 +49,7 @@ void weft::registerAllDialects(DialectRegistry &registry) {
                   math::MathDialect, memref::MemRefDialect, quant::QuantDialect,
                   scf::SCFDialect, tensor::TensorDialect>();
   func::registerAllExtensions(registry);
+  registerDerivativeModels(registry);
   registerLoweringModels(registry);
   registerPartitionModels(registry);
   registerReferenceModels(registry);
@@ -58,6 +61,7 @@ void weft::registerAllPasses() {
   mlir::registerTransformsPasses();
   weft::registerWeftConversionPasses();
   weft::registerWeftDialectPasses();
+  weft::registerWeftDifferentiationPasses();
   weft::registerWeftPartitionPasses();
   weft::registerWeftPropagationPasses();
   weft::registerWeftReferencePasses();

@@ -1,0 +1,24 @@
+//===- Passes.h - passes of differentiation ---------------------*- C++ -*-===//
+//
+// This file is licensed under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_DIFFERENTIATION_PASSES_H
+#define WEFT_DIFFERENTIATION_PASSES_H
+
+#include "mlir/Pass/Pass.h"
+
+namespace weft {
+
+#define GEN_PASS_DECL
+#include "weft/Differentiation/Passes.h.inc"
+
+#define GEN_PASS_REGISTRATION
+#include "weft/Differentiation/Passes.h.inc"
+
+} // namespace weft
+
+#endif // WEFT_DIFFERENTIATION_PASSES_H
