@@ -186,6 +186,7 @@ llvm::Error Checker::checkProgram(std::unique_ptr<llvm::MemoryBuffer> text) {
     fail(ExitCode::BadProgram);
     return llvm::Error::success();
   }
+  (*program)->expandGradients();
   ModuleOp whole = (*program)->getModule();
   if (line.has("against"))
     return checkFunctions(whole, whole);

@@ -10,6 +10,7 @@
 
 #include "ValueNames.h"
 #include "weft/Conversion/Passes.h"
+#include "weft/Differentiation/Passes.h"
 #include "weft/InitAll.h"
 #include "weft/InputFile.h"
 
@@ -55,6 +56,16 @@ LogicalResult Program::importAnnotations() {
   PassManager passes(context.get());
   passes.addPass(createImportSdy());
   return passes.run(*module);
+}
+
+void Program::expandGradients() {
+  OwningOpRef<ModuleOp> expanded = module->clone();
+  ScopedDiagnosticHandler quiet(context.get(),
+                                [](Diagnostic &) { return success(); });
+  PassManager passes(context.get());
+  passes.addPass(createValueAndGrad());
+  if (succeeded(passes.run(*expanded)))
+    module = std::move(expanded);
 }
 
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>

@@ -158,6 +158,7 @@ llvm::Expected<ExitCode> Runner::prepare() {
   program = std::move(*loaded);
   if (failed(expandModules(program->getModule())))
     return ExitCode::BadProgram;
+  program->expandGradients();
   llvm::Expected<FunctionOpInterface> chosen =
       chooseFunction(program->getModule(), line);
   if (!chosen)

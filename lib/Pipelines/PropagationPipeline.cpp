@@ -9,6 +9,7 @@
 #include "weft/Pipelines/PropagationPipeline.h"
 
 #include "weft/Conversion/Passes.h"
+#include "weft/Differentiation/Passes.h"
 #include "weft/Propagation/Passes.h"
 
 #include "mlir/Pass/PassManager.h"
@@ -21,6 +22,8 @@ void weft::addPropagationImportPasses(OpPassManager &passes) {
   passes.addPass(createImportSdy());
   // What nobody calls would be laid out for nothing.
   passes.addPass(createSymbolDCEPass());
+  // Only of what is called. The backward pass is laid out like everything else.
+  passes.addPass(createValueAndGrad());
   passes.addPass(createLiftMeshes());
   passes.addPass(createDropSizeOneAxes());
   passes.addPass(createDropEdges());

@@ -66,6 +66,11 @@ public:
   static std::shared_ptr<mlir::MLIRContext> makeContext();
   ~Program();
 
+  /// Makes a program that asks for gradients one that computes them, for those
+  /// who run it whole. One that has no derivative stays as it is: it may not be
+  /// what is run.
+  void expandGradients();
+
   mlir::ModuleOp getModule() { return *module; }
   mlir::MLIRContext &getContext() { return *context; }
 
