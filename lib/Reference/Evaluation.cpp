@@ -79,7 +79,9 @@ void Evaluation::setResults(MutableArrayRef<Datum> values) {
 }
 
 Expected<ArrayType> Evaluation::getResultType(unsigned i) const {
-  return toArrayType(plan.op->getResult(i).getType());
+  if (plan.resultTypes[i])
+    return *plan.resultTypes[i];
+  return error("result {0} is no tensor", i);
 }
 
 Expected<Tensor> Evaluation::allocate(const ArrayType &type) {
@@ -126,6 +128,10 @@ Expected<Tensor> Evaluation::allocateInPlace(const ArrayType &type) {
     return taken;
   }
   return allocate(type);
+}
+
+Expected<runtime::Reservation> Evaluation::reserve(uint64_t bytes) {
+  return context.device.reserve(bytes, plan.label);
 }
 
 Expected<Tensor> Evaluation::makeUnique(Tensor tensor) {

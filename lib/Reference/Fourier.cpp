@@ -109,17 +109,23 @@ private:
 } // namespace
 
 /// Transforms every line of `data` along dimension `dim`.
-static void transformLines(Tensor &data, int64_t dim, bool isBackward) {
+static Error transformLines(Evaluation &evaluation, Tensor &data, int64_t dim,
+                            bool isBackward) {
   ArrayRef<int64_t> dims = data.getDims();
   const int64_t length = dims[dim], step = data.getType().getStrides()[dim];
   if (data.getNumElements() == 0)
-    return;
+    return Error::success();
+  // The roots, a line, and what is joined.
+  auto work = evaluation.reserve(3 * length * sizeof(Complex));
+  if (!work)
+    return work.takeError();
   Transform transform(length, isBackward);
   Complex *elements = data.mutableAs<Complex>().data();
   const int64_t outer = data.getNumElements() / (length * step);
   for (int64_t i = 0; i < outer; ++i)
     for (int64_t j = 0; j < step; ++j)
       transform.run(elements + i * length * step + j, step);
+  return Error::success();
 }
 
 /// The first elements of the last dimension, or the same with as many more as
@@ -175,20 +181,23 @@ struct FftModel
     // Half of a spectrum of real numbers is mirrored line by line, so the other
     // dimensions come first there, and last where it is made.
     if (kind != IRFFT)
-      transformLines(*data, rank - 1, isBackward);
+      if (Error error = transformLines(evaluation, *data, rank - 1, isBackward))
+        return error;
     if (kind == RFFT) {
       data = resizeLast(evaluation, *data, lengths.back() / 2 + 1);
       if (!data)
         return data.takeError();
     }
     for (int64_t dim = rank - numDims; dim < rank - 1; ++dim)
-      transformLines(*data, dim, isBackward);
+      if (Error error = transformLines(evaluation, *data, dim, isBackward))
+        return error;
     if (kind == IRFFT) {
       data = resizeLast(evaluation, *data, lengths.back());
       if (!data)
         return data.takeError();
       mirrorLines(*data);
-      transformLines(*data, rank - 1, isBackward);
+      if (Error error = transformLines(evaluation, *data, rank - 1, isBackward))
+        return error;
     }
     return setNarrowResult(evaluation, 0, std::move(*data));
   }

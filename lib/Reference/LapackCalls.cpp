@@ -16,8 +16,9 @@
 #include "Lapack.h"
 #include "MatrixCall.h"
 
+#include "weft/Runtime/RunErrors.h"
+
 #include <mutex>
-#include <vector>
 
 using namespace mlir;
 using namespace weft;
@@ -30,13 +31,18 @@ namespace {
 template <typename T>
 constexpr bool isComplex = !std::is_same_v<T, typename Lapack<T>::Part>;
 
-/// Calls `fn(work, size)` twice: first LAPACK says how much room it wants.
-template <typename T, typename Fn> void callWithRoom(Fn fn) {
+/// Calls `fn(work, size)` twice: first LAPACK says how much room it wants,
+/// which is never below `least`.
+template <typename T, typename Fn>
+Error callWithRoom(MatrixCall &call, Fn fn, int least = 1) {
   T wanted{};
   fn(&wanted, -1);
-  const int size = std::max(1, static_cast<int>(std::real(wanted)));
-  std::vector<T> work(size);
-  fn(work.data(), size);
+  const int size = std::max(least, static_cast<int>(std::real(wanted)));
+  auto work = call.getWork<T>(size);
+  if (!work)
+    return work.takeError();
+  fn(*work, size);
+  return Error::success();
 }
 
 //===----------------------------------------------------------------------===//
@@ -76,11 +82,10 @@ struct Qr {
     const int stride = call.getStride('m');
     int info = 0;
     call.copy(0, 0);
-    callWithRoom<T>([&](T *work, int size) {
+    return callWithRoom<T>(call, [&](T *work, int size) {
       Lapack<T>::geqrf(&m, &n, call.getResult<T>(0), &stride,
                        call.getResult<T>(1), work, &size, &info);
     });
-    return Error::success();
   }
 };
 
@@ -92,18 +97,19 @@ struct PivotedQr {
     int info = 0;
     call.copy(0, 0);
     call.copy(1, 1);
-    std::vector<typename Lapack<T>::Part> realWork(2 * n + 1);
-    callWithRoom<T>([&](T *work, int size) {
+    auto realWork = call.getWork<typename Lapack<T>::Part>(2 * n + 1);
+    if (!realWork)
+      return realWork.takeError();
+    return callWithRoom<T>(call, [&](T *work, int size) {
       if constexpr (isComplex<T>)
         Lapack<T>::geqp3(&m, &n, call.getResult<T>(0), &stride,
                          call.getResult<int>(1), call.getResult<T>(2), work,
-                         &size, realWork.data(), &info);
+                         &size, *realWork, &info);
       else
         Lapack<T>::geqp3(&m, &n, call.getResult<T>(0), &stride,
                          call.getResult<int>(1), call.getResult<T>(2), work,
                          &size, &info);
     });
-    return Error::success();
   }
 };
 
@@ -119,11 +125,10 @@ struct QrMatrix {
     const int stride = call.getStride('m');
     int info = 0;
     call.copy(0, 0);
-    callWithRoom<T>([&](T *work, int size) {
+    return callWithRoom<T>(call, [&](T *work, int size) {
       Lapack<T>::orgqr(&m, &n, &r, call.getResult<T>(0), &stride,
                        call.getOperand<T>(1), work, &size, &info);
     });
-    return Error::success();
   }
 };
 
@@ -146,12 +151,11 @@ struct QrProduct {
     const char how = !*transpose ? 'N' : isComplex<T> ? 'C' : 'T';
     int info = 0;
     call.copy(2, 0);
-    callWithRoom<T>([&](T *work, int size) {
+    return callWithRoom<T>(call, [&](T *work, int size) {
       Lapack<T>::ormqr(&side, &how, &p, &q, &r, call.getOperand<T>(0), &aStride,
                        call.getOperand<T>(1), call.getResult<T>(0), &stride,
                        work, &size, &info, 1, 1);
     });
-    return Error::success();
   }
 };
 
@@ -167,12 +171,11 @@ struct Hessenberg {
       return llvm::createStringError("'low' and 'high' are no range of rows");
     call.copy(0, 0);
     call.clear(1);
-    callWithRoom<T>([&](T *work, int size) {
+    return callWithRoom<T>(call, [&](T *work, int size) {
       Lapack<T>::gehrd(&n, &*low, &*high, call.getResult<T>(0), &stride,
                        call.getResult<T>(1), work, &size,
                        call.getResult<int>(2));
     });
-    return Error::success();
   }
 };
 
@@ -186,13 +189,12 @@ struct Tridiagonal {
       return triangle.takeError();
     const int n = call.getSize('n'), stride = call.getStride('n');
     call.copy(0, 0);
-    callWithRoom<T>([&](T *work, int size) {
+    return callWithRoom<T>(call, [&](T *work, int size) {
       Lapack<T>::sytrd(&*triangle, &n, call.getResult<T>(0), &stride,
                        call.getResult<Part>(1), call.getResult<Part>(2),
                        call.getResult<T>(3), work, &size,
                        call.getResult<int>(4), 1);
     });
-    return Error::success();
   }
 };
 
@@ -262,24 +264,25 @@ struct SymmetricEigen {
     Part *values = call.getResult<Part>(1);
     int *info = call.getResult<int>(2);
     call.copy(0, 0);
-    // The room that the documentation asks for, which is the most.
+    // The room that the documentation asks for, which is the most. A matrix of
+    // more than 2^30 elements does not get here: LAPACK could not count it.
     const int intSize = 3 + 5 * n, realSize = 1 + 5 * n + 2 * n * n;
-    std::vector<int> intWork(intSize);
-    std::vector<Part> realWork(realSize);
-    callWithRoom<T>([&](T *work, int size) {
-      if (size != -1)
-        size = std::max(size, 1 + 6 * n + 2 * n * n);
-      std::vector<T> room(size == -1 ? 1 : size);
-      T *used = size == -1 ? work : room.data();
+    auto intWork = call.getWork<int>(intSize);
+    if (!intWork)
+      return intWork.takeError();
+    auto realWork = call.getWork<Part>(realSize);
+    if (!realWork)
+      return realWork.takeError();
+    auto run = [&](T *work, int size) {
       if constexpr (isComplex<T>)
-        Lapack<T>::syevd(&*mode, &*triangle, &n, a, &stride, values, used,
-                         &size, realWork.data(), &realSize, intWork.data(),
-                         &intSize, info, 1, 1);
+        Lapack<T>::syevd(&*mode, &*triangle, &n, a, &stride, values, work,
+                         &size, *realWork, &realSize, *intWork, &intSize, info,
+                         1, 1);
       else
-        Lapack<T>::syevd(&*mode, &*triangle, &n, a, &stride, values, used,
-                         &size, intWork.data(), &intSize, info, 1, 1);
-    });
-    return Error::success();
+        Lapack<T>::syevd(&*mode, &*triangle, &n, a, &stride, values, work,
+                         &size, *intWork, &intSize, info, 1, 1);
+    };
+    return callWithRoom<T>(call, run, /*least=*/1 + 6 * n + 2 * n * n);
   }
 };
 
@@ -312,15 +315,21 @@ struct RealEigen {
     const int n = call.getSize('n'), stride = call.getStride('n');
     const T *given = call.getOperand<T>(0);
     const size_t count = static_cast<size_t>(n) * n;
-    std::vector<T> a(given, given + count), lefts(count), rights(count);
+    auto room = call.getWork<T>(3 * count);
+    if (!room)
+      return room.takeError();
+    T *a = *room, *lefts = a + count, *rights = lefts + count;
+    std::copy_n(given, count, a);
     T *real = call.getResult<T>(0), *imaginary = call.getResult<T>(1);
-    callWithRoom<T>([&](T *work, int size) {
-      Lapack<T>::geev(&*left, &*right, &n, a.data(), &stride, real, imaginary,
-                      lefts.data(), &stride, rights.data(), &stride, work,
-                      &size, call.getResult<int>(4), 1, 1);
+    Error error = callWithRoom<T>(call, [&](T *work, int size) {
+      Lapack<T>::geev(&*left, &*right, &n, a, &stride, real, imaginary, lefts,
+                      &stride, rights, &stride, work, &size,
+                      call.getResult<int>(4), 1, 1);
     });
-    joinPairs(lefts.data(), imaginary, n, call.getResult<std::complex<T>>(2));
-    joinPairs(rights.data(), imaginary, n, call.getResult<std::complex<T>>(3));
+    if (error)
+      return error;
+    joinPairs(lefts, imaginary, n, call.getResult<std::complex<T>>(2));
+    joinPairs(rights, imaginary, n, call.getResult<std::complex<T>>(3));
     return Error::success();
   }
 };
@@ -334,17 +343,22 @@ struct ComplexEigen {
       return llvm::joinErrors(left.takeError(), right.takeError());
     const int n = call.getSize('n'), stride = call.getStride('n');
     const T *given = call.getOperand<T>(0);
-    std::vector<T> a(given, given + static_cast<size_t>(n) * n);
-    std::vector<typename Lapack<T>::Part> realWork(2 * n + 1);
+    const size_t count = static_cast<size_t>(n) * n;
+    auto a = call.getWork<T>(count);
+    if (!a)
+      return a.takeError();
+    std::copy_n(given, count, *a);
+    auto realWork = call.getWork<typename Lapack<T>::Part>(2 * n + 1);
+    if (!realWork)
+      return realWork.takeError();
     call.clear(1);
     call.clear(2);
-    callWithRoom<T>([&](T *work, int size) {
-      Lapack<T>::geev(&*left, &*right, &n, a.data(), &stride,
-                      call.getResult<T>(0), call.getResult<T>(1), &stride,
-                      call.getResult<T>(2), &stride, work, &size,
-                      realWork.data(), call.getResult<int>(3), 1, 1);
+    return callWithRoom<T>(call, [&](T *work, int size) {
+      Lapack<T>::geev(&*left, &*right, &n, *a, &stride, call.getResult<T>(0),
+                      call.getResult<T>(1), &stride, call.getResult<T>(2),
+                      &stride, work, &size, *realWork, call.getResult<int>(3),
+                      1, 1);
     });
-    return Error::success();
   }
 };
 
@@ -357,16 +371,17 @@ struct RealSchur {
     if (!mode || !sort)
       return llvm::joinErrors(mode.takeError(), sort.takeError());
     const int n = call.getSize('n'), stride = call.getStride('n');
-    std::vector<int> flags(n + 1);
+    auto flags = call.getWork<int>(n + 1);
+    if (!flags)
+      return flags.takeError();
     call.copy(0, 0);
     call.clear(1);
-    callWithRoom<T>([&](T *work, int size) {
+    return callWithRoom<T>(call, [&](T *work, int size) {
       Lapack<T>::gees(&*mode, &*sort, nullptr, &n, call.getResult<T>(0),
                       &stride, call.getResult<int>(4), call.getResult<T>(2),
                       call.getResult<T>(3), call.getResult<T>(1), &stride, work,
-                      &size, flags.data(), call.getResult<int>(5), 1, 1);
+                      &size, *flags, call.getResult<int>(5), 1, 1);
     });
-    return Error::success();
   }
 };
 
@@ -378,18 +393,20 @@ struct ComplexSchur {
     if (!mode || !sort)
       return llvm::joinErrors(mode.takeError(), sort.takeError());
     const int n = call.getSize('n'), stride = call.getStride('n');
-    std::vector<int> flags(n + 1);
-    std::vector<typename Lapack<T>::Part> realWork(n + 1);
+    auto flags = call.getWork<int>(n + 1);
+    if (!flags)
+      return flags.takeError();
+    auto realWork = call.getWork<typename Lapack<T>::Part>(n + 1);
+    if (!realWork)
+      return realWork.takeError();
     call.copy(0, 0);
     call.clear(1);
-    callWithRoom<T>([&](T *work, int size) {
+    return callWithRoom<T>(call, [&](T *work, int size) {
       Lapack<T>::gees(&*mode, &*sort, nullptr, &n, call.getResult<T>(0),
                       &stride, call.getResult<int>(3), call.getResult<T>(2),
-                      call.getResult<T>(1), &stride, work, &size,
-                      realWork.data(), flags.data(), call.getResult<int>(4), 1,
-                      1);
+                      call.getResult<T>(1), &stride, work, &size, *realWork,
+                      *flags, call.getResult<int>(4), 1, 1);
     });
-    return Error::success();
   }
 };
 
@@ -424,23 +441,26 @@ struct Svd {
     call.copy(0, 0);
     call.clear(2);
     call.clear(3);
-    std::vector<int> intWork(8 * small + 1);
+    auto intWork = call.getWork<int>(8 * small + 1);
+    if (!intWork)
+      return intWork.takeError();
     // The most that any of its modes needs, by its documentation.
-    std::vector<Part> realWork(size_t(small) * (7 * small + 2 * large + 7) + 1);
-    callWithRoom<T>([&](T *work, int size) {
+    auto realWork =
+        call.getWork<Part>(size_t(small) * (7 * small + 2 * large + 7) + 1);
+    if (!realWork)
+      return realWork.takeError();
+    return callWithRoom<T>(call, [&](T *work, int size) {
       if constexpr (isComplex<T>)
         Lapack<T>::gesdd(&*mode, &m, &n, call.getResult<T>(0), &stride,
                          call.getResult<Part>(1), call.getResult<T>(2), &stride,
-                         call.getResult<T>(3), &vStride, work, &size,
-                         realWork.data(), intWork.data(),
-                         call.getResult<int>(4), 1);
+                         call.getResult<T>(3), &vStride, work, &size, *realWork,
+                         *intWork, call.getResult<int>(4), 1);
       else
         Lapack<T>::gesdd(&*mode, &m, &n, call.getResult<T>(0), &stride,
                          call.getResult<T>(1), call.getResult<T>(2), &stride,
-                         call.getResult<T>(3), &vStride, work, &size,
-                         intWork.data(), call.getResult<int>(4), 1);
+                         call.getResult<T>(3), &vStride, work, &size, *intWork,
+                         call.getResult<int>(4), 1);
     });
-    return Error::success();
   }
 };
 
@@ -460,20 +480,21 @@ struct SvdByQr {
     call.copy(0, 0);
     call.clear(2);
     call.clear(3);
-    std::vector<Part> realWork(5 * std::min(m, n) + 1);
-    callWithRoom<T>([&](T *work, int size) {
+    auto realWork = call.getWork<Part>(5 * std::min(m, n) + 1);
+    if (!realWork)
+      return realWork.takeError();
+    return callWithRoom<T>(call, [&](T *work, int size) {
       if constexpr (isComplex<T>)
         Lapack<T>::gesvd(&*mode, &*mode, &m, &n, call.getResult<T>(0), &stride,
                          call.getResult<Part>(1), call.getResult<T>(2), &stride,
-                         call.getResult<T>(3), &vStride, work, &size,
-                         realWork.data(), call.getResult<int>(4), 1, 1);
+                         call.getResult<T>(3), &vStride, work, &size, *realWork,
+                         call.getResult<int>(4), 1, 1);
       else
         Lapack<T>::gesvd(&*mode, &*mode, &m, &n, call.getResult<T>(0), &stride,
                          call.getResult<T>(1), call.getResult<T>(2), &stride,
                          call.getResult<T>(3), &vStride, work, &size,
                          call.getResult<int>(4), 1, 1);
     });
-    return Error::success();
   }
 };
 } // namespace
@@ -494,7 +515,8 @@ static Error evaluateRoutine(Evaluation &evaluation, ElementType number) {
   for (int64_t item = 0; item < call->getBatchSize(); ++item) {
     call->setItem(item);
     if (Error error = Routine::template run<T>(*call)) {
-      if (error.isA<EvaluationError>())
+      if (error.isA<EvaluationError>() ||
+          error.isA<runtime::OutOfMemoryError>())
         return error;
       return evaluation.error("{0}", llvm::toString(std::move(error)));
     }

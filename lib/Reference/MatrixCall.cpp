@@ -86,6 +86,11 @@ Error MatrixCall::addValue(StringRef text, Type type, ElementType number) {
       sizes.try_emplace('l', std::max(0, sizes['n'] - 1));
     itemSize *= size;
   }
+  // Routines ask for up to ten times as much to work in, counted by `int`.
+  if (itemSize > std::numeric_limits<int>::max() / 16)
+    return evaluation.error("a matrix of {0} elements is more than LAPACK can "
+                            "count",
+                            itemSize);
   itemSizes.push_back(itemSize);
   return Error::success();
 }

@@ -16,6 +16,8 @@
 
 #include "llvm/ADT/DenseMap.h"
 
+#include <cstring>
+
 namespace weft::reference {
 
 /// A custom call on matrices that lie column by column, one item of a batch at
@@ -34,7 +36,23 @@ public:
 
   /// How many items the batch has.
   int64_t getBatchSize() const { return batchSize; }
-  void setItem(int64_t item) { this->item = item; }
+  /// Also gives back what the item before has worked in.
+  void setItem(int64_t item) {
+    this->item = item;
+    work.clear();
+  }
+
+  /// Room for `count` numbers in the memory of the device, zeros at first; for
+  /// the current item.
+  template <typename T> llvm::Expected<T *> getWork(size_t count) {
+    auto buffer = evaluation.getDevice().allocate(count * sizeof(T),
+                                                  evaluation.getLabel());
+    if (!buffer)
+      return buffer.takeError();
+    std::memset(buffer->data(), 0, buffer->size());
+    work.push_back(std::move(*buffer));
+    return work.back().as<T>().data();
+  }
 
   /// A size of the signature.
   int getSize(char letter) const { return sizes.lookup(letter); }
@@ -75,6 +93,7 @@ private:
   /// Matrices by columns.
   llvm::SmallVector<Tensor> operands, results;
   llvm::SmallVector<int64_t> itemSizes;
+  llvm::SmallVector<runtime::Buffer, 4> work;
 };
 
 } // namespace weft::reference

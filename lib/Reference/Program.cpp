@@ -11,6 +11,7 @@
 #include "weft/Dialect/Stablehlo/IR/StablehloDialect.h"
 #include "weft/Dialect/Stablehlo/IR/StablehloOps.h"
 
+#include "mlir/Dialect/Quant/IR/QuantTypes.h"
 #include "mlir/IR/BuiltinOps.h"
 
 #include "llvm/Support/FormatVariadic.h"
@@ -54,6 +55,55 @@ std::string weft::reference::formatLocation(Location location) {
 // Types
 //===----------------------------------------------------------------------===//
 
+/// Asked for every op of a run, so by id and not by name.
+static std::optional<ElementType> toFloat(FloatType type) {
+  using enum ElementType;
+  static const DenseMap<TypeID, ElementType> known = {
+      {TypeID::get<Float4E2M1FNType>(), F4E2M1FN},
+      {TypeID::get<Float6E2M3FNType>(), F6E2M3FN},
+      {TypeID::get<Float6E3M2FNType>(), F6E3M2FN},
+      {TypeID::get<Float8E3M4Type>(), F8E3M4},
+      {TypeID::get<Float8E4M3Type>(), F8E4M3},
+      {TypeID::get<Float8E4M3FNType>(), F8E4M3FN},
+      {TypeID::get<Float8E4M3FNUZType>(), F8E4M3FNUZ},
+      {TypeID::get<Float8E4M3B11FNUZType>(), F8E4M3B11FNUZ},
+      {TypeID::get<Float8E5M2Type>(), F8E5M2},
+      {TypeID::get<Float8E5M2FNUZType>(), F8E5M2FNUZ},
+      {TypeID::get<Float8E8M0FNUType>(), F8E8M0FNU},
+      {TypeID::get<BFloat16Type>(), BF16},
+      {TypeID::get<Float16Type>(), F16},
+      {TypeID::get<Float32Type>(), F32},
+      {TypeID::get<Float64Type>(), F64},
+  };
+  auto found = known.find(type.getTypeID());
+  return found == known.end() ? std::nullopt : std::optional(found->second);
+}
+
+static std::optional<ElementType> toInteger(IntegerType type) {
+  using enum ElementType;
+  const bool isUnsigned = type.isUnsigned();
+  if (type.isSigned()) // StableHLO writes signed types without a sign
+    return std::nullopt;
+  switch (type.getWidth()) {
+  case 1:
+    return isUnsigned ? std::nullopt : std::optional(I1);
+  case 2:
+    return isUnsigned ? UI2 : I2;
+  case 4:
+    return isUnsigned ? UI4 : I4;
+  case 8:
+    return isUnsigned ? UI8 : I8;
+  case 16:
+    return isUnsigned ? UI16 : I16;
+  case 32:
+    return isUnsigned ? UI32 : I32;
+  case 64:
+    return isUnsigned ? UI64 : I64;
+  default:
+    return std::nullopt;
+  }
+}
+
 std::optional<ElementType> weft::reference::toElementType(Type type) {
   if (type.isIndex())
     return ElementType::I64;
@@ -64,11 +114,11 @@ std::optional<ElementType> weft::reference::toElementType(Type type) {
       return ElementType::ComplexF64;
     return std::nullopt;
   }
-  if (!isa<IntegerType, FloatType>(type))
-    return std::nullopt;
-  std::string name;
-  llvm::raw_string_ostream(name) << type;
-  return runtime::parseElementType(name);
+  if (auto integer = dyn_cast<IntegerType>(type))
+    return toInteger(integer);
+  if (auto real = dyn_cast<FloatType>(type))
+    return toFloat(real);
+  return std::nullopt;
 }
 
 Expected<ArrayType> weft::reference::toArrayType(Type type) {
@@ -81,6 +131,12 @@ Expected<ArrayType> weft::reference::toArrayType(Type type) {
             .str());
   Type element = tensor ? tensor.getElementType() : type;
   std::optional<ElementType> known = toElementType(element);
+  if (!known && isa<quant::QuantizedType>(element))
+    return llvm::createStringError(
+        llvm::formatv("type {0} is quantized; the interpreter computes with "
+                      "plain numbers only",
+                      type)
+            .str());
   if (!known)
     return llvm::createStringError(
         llvm::formatv("type {0} has elements that the interpreter does not "
@@ -142,6 +198,15 @@ static Error checkType(Location location, Type type) {
   return Error::success();
 }
 
+/// Nothing for tuples and tokens.
+static std::optional<ArrayType> getArrayType(Type type) {
+  Expected<ArrayType> array = toArrayType(type);
+  if (array)
+    return std::move(*array);
+  llvm::consumeError(array.takeError());
+  return std::nullopt;
+}
+
 Error Program::Builder::checkTypes(Operation *op, TypeRange types) {
   for (Type type : types)
     if (Error error = checkType(op->getLoc(), type))
@@ -170,20 +235,22 @@ Error Program::Builder::noteFunctions(Operation *op) {
 
 Error Program::Builder::addOp(Operation *op, BlockPlan &plan,
                               unsigned &numPlaces) {
+  if (Error error = checkTypes(op, op->getResultTypes()))
+    return error;
   auto meaning = dyn_cast<ReferenceInterface>(op);
   if (!meaning)
     return makeError(op->getLoc(),
                      llvm::formatv("the interpreter does not know the op '{0}'",
                                    op->getName())
                          .str());
-  if (Error error = checkTypes(op, op->getResultTypes()))
-    return error;
   if (Error error = noteFunctions(op))
     return error;
-  OpPlan opPlan{op, meaning, getLabel(op), numOps++, {}, numPlaces, {}, {}, {}};
+  OpPlan opPlan{op,        meaning, getLabel(op), numOps++, {},
+                numPlaces, {},      {},           {},       {}};
   for (Value operand : op->getOperands())
     opPlan.operands.push_back(places.lookup(operand));
   for (Value result : op->getResults()) {
+    opPlan.resultTypes.push_back(getArrayType(result.getType()));
     if (result.use_empty())
       opPlan.unused.push_back(numPlaces);
     places[result] = numPlaces++;

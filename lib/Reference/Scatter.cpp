@@ -111,6 +111,15 @@ static Error collect(Evaluation &evaluation, stablehlo::ScatterOp op,
   return Error::success();
 }
 
+/// What finding the rounds takes: the pairs, again in the order of the rounds,
+/// and a counter per update and per element.
+static Expected<runtime::Reservation> reserveRounds(Evaluation &evaluation,
+                                                    uint64_t numUpdates) {
+  return evaluation.reserve(
+      numUpdates * (4 * sizeof(int64_t) + sizeof(uint32_t)) +
+      evaluation.getOperand(0).getNumElements() * sizeof(uint32_t));
+}
+
 /// Deals the pairs out to rounds, by a counting sort that keeps their order.
 static Rounds makeRounds(ArrayRef<std::pair<int64_t, int64_t>> pairs,
                          size_t numElements) {
@@ -170,6 +179,11 @@ struct ScatterModel
     : ReferenceInterface::ExternalModel<ScatterModel, stablehlo::ScatterOp> {
   Error evaluate(Operation *op, Evaluation &evaluation) const {
     auto scatter = cast<stablehlo::ScatterOp>(op);
+    const Tensor &update =
+        evaluation.getOperand(scatter.getInputs().size() + 1);
+    auto work = reserveRounds(evaluation, update.getNumElements());
+    if (!work)
+      return work.takeError();
     std::vector<std::pair<int64_t, int64_t>> pairs;
     if (Error error = collect(evaluation, scatter, pairs))
       return error;

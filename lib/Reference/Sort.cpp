@@ -48,7 +48,13 @@ public:
     length = dims[dim < 0 ? dim + rank : dim];
     if (Error error = moveLast(dim < 0 ? dim + rank : dim))
       return error;
-    order.resize(rows.front().getNumElements());
+    const uint64_t count = rows.front().getNumElements();
+    // Two orders, and what is merged side by side: at most half of all pairs.
+    auto work = evaluation.reserve(
+        count * (2 * sizeof(int64_t) + sizeof(Merge) / 2 + sizeof(int64_t)));
+    if (!work)
+      return work.takeError();
+    order.resize(count);
     std::iota(order.begin(), order.end(), 0);
     merged.resize(order.size());
     for (size_t run = 1; run < length; run *= 2) {
@@ -231,6 +237,10 @@ Error weft::reference::evaluateTopK(Evaluation &evaluation) {
   const int64_t numRows =
       k == 0 ? 0 : static_cast<int64_t>(values->getNumElements()) / k;
   const unsigned width = runtime::getByteWidth(operand.getElementType());
+  // One row as numbers, and its places.
+  auto work = evaluation.reserve(count * (sizeof(double) + sizeof(int64_t)));
+  if (!work)
+    return work.takeError();
   std::vector<int64_t> places;
   bool isOrdered = true;
   dispatchElement(operand.getElementType(), [&]<typename C>() {

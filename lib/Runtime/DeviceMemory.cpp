@@ -35,6 +35,23 @@ DeviceMemory::~DeviceMemory() {
 }
 
 llvm::Expected<Buffer> DeviceMemory::allocate(uint64_t bytes, OpLabel label) {
+  llvm::Expected<Block *> block = add(bytes, bytes, label);
+  if (!block)
+    return block.takeError();
+  return Buffer(*block);
+}
+
+llvm::Expected<Reservation> DeviceMemory::reserve(uint64_t bytes,
+                                                  OpLabel label) {
+  llvm::Expected<Block *> block = add(bytes, /*kept=*/0, label);
+  if (!block)
+    return block.takeError();
+  return Reservation(Buffer(*block));
+}
+
+/// A block that counts as `bytes` and has room for `kept`.
+llvm::Expected<DeviceMemory::Block *>
+DeviceMemory::add(uint64_t bytes, uint64_t kept, OpLabel label) {
   std::lock_guard lock(mutex);
   auto refuse = [&](bool hostIsFull) {
     return llvm::make_error<OutOfMemoryError>(device, label, bytes, live, limit,
@@ -42,9 +59,9 @@ llvm::Expected<Buffer> DeviceMemory::allocate(uint64_t bytes, OpLabel label) {
   };
   if (bytes > limit || live > limit - bytes)
     return refuse(/*hostIsFull=*/false);
-  if (bytes > INT64_MAX - 2 * sizeof(Block))
+  if (kept > INT64_MAX - 2 * sizeof(Block))
     return refuse(/*hostIsFull=*/true);
-  const uint64_t rounded = (bytes + 63) & ~uint64_t(63);
+  const uint64_t rounded = (kept + 63) & ~uint64_t(63);
   void *memory = std::aligned_alloc(alignof(Block), sizeof(Block) + rounded);
   if (!memory)
     return refuse(/*hostIsFull=*/true);
@@ -57,7 +74,7 @@ llvm::Expected<Buffer> DeviceMemory::allocate(uint64_t bytes, OpLabel label) {
     peak = live;
     isAtPeak = true;
   }
-  return Buffer(block);
+  return block;
 }
 
 void DeviceMemory::release(Block *block) {
@@ -103,18 +120,20 @@ void DeviceMemory::resetPeak() {
 
 llvm::SmallVector<DeviceMemory::Holding>
 DeviceMemory::collectLargest(size_t count) const {
-  // The list begins with the newest. Among equals the oldest is reported first,
-  // which does not change from run to run.
-  llvm::SmallVector<std::pair<const Block *, size_t>> byAge;
-  for (const Block *block = blocks; block; block = block->next)
-    byAge.push_back({block, byAge.size()});
-  llvm::sort(byAge, [](const auto &a, const auto &b) {
-    return std::pair(a.first->bytes, a.second) >
-           std::pair(b.first->bytes, b.second);
-  });
+  // Asked after every new peak, so one pass over the blocks. These begin with
+  // the newest; among equals the oldest is reported first, which does not
+  // change from run to run.
   llvm::SmallVector<Holding> holdings;
-  for (const auto &[block, age] : llvm::ArrayRef(byAge).take_front(count))
-    holdings.push_back({block->bytes, block->label});
+  for (const Block *block = blocks; block; block = block->next) {
+    if (holdings.size() == count && block->bytes < holdings.back().bytes)
+      continue;
+    auto place = llvm::find_if(holdings, [&](const Holding &other) {
+      return other.bytes <= block->bytes;
+    });
+    holdings.insert(place, {block->bytes, block->label});
+    if (holdings.size() > count)
+      holdings.pop_back();
+  }
   return holdings;
 }
 

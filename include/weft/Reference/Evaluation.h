@@ -94,6 +94,9 @@ public:
   /// many elements of the same width, or else a new one. For ops that read
   /// element i of their operands before they write element i.
   llvm::Expected<Tensor> allocateInPlace(const ArrayType &type);
+  /// Counts memory that the op works in against the device's limit, for as
+  /// long as the value lives.
+  llvm::Expected<runtime::Reservation> reserve(uint64_t bytes);
   /// A tensor that may be written: `tensor` itself if nobody else has it, else
   /// a copy.
   llvm::Expected<Tensor> makeUnique(Tensor tensor);

@@ -60,6 +60,8 @@ struct OpPlan {
   /// Places of the operands; results are at `firstResult` and following.
   llvm::SmallVector<unsigned, 3> operands;
   unsigned firstResult;
+  /// The types of the results that are tensors.
+  llvm::SmallVector<std::optional<runtime::ArrayType>, 1> resultTypes;
   /// Operands (by number) that nobody needs afterwards: they are handed to the
   /// op, which may write its result in their place.
   llvm::SmallVector<unsigned, 3> lastUses;

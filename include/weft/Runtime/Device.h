@@ -61,6 +61,9 @@ public:
   llvm::Expected<Buffer> allocate(uint64_t bytes, OpLabel label) {
     return memory.allocate(bytes, label);
   }
+  llvm::Expected<Reservation> reserve(uint64_t bytes, OpLabel label) {
+    return memory.reserve(bytes, label);
+  }
 
   uint64_t getClock() const { return clock.load(std::memory_order_relaxed); }
   /// For transports: sets the clock after a collective.

@@ -22,6 +22,7 @@
 namespace weft::runtime {
 
 class Buffer;
+class Reservation;
 
 /// The memory of one simulated device: buffers are taken from the host, but
 /// counted, and refused once they would exceed the limit. Every buffer knows
@@ -47,6 +48,10 @@ public:
   /// undefined. Fails with OutOfMemoryError.
   llvm::Expected<Buffer> allocate(uint64_t bytes, OpLabel label);
 
+  /// Counts `bytes` as in use, without giving them: for what an op works with
+  /// that lies elsewhere. Fails with OutOfMemoryError.
+  llvm::Expected<Reservation> reserve(uint64_t bytes, OpLabel label);
+
   unsigned getDevice() const { return device; }
   uint64_t getLimit() const { return limit; }
   uint64_t getLiveBytes() const;
@@ -64,6 +69,7 @@ public:
 private:
   friend class Buffer;
   struct Block;
+  llvm::Expected<Block *> add(uint64_t bytes, uint64_t kept, OpLabel label);
   void release(Block *block);
   llvm::SmallVector<Holding> collectLargest(size_t count) const;
 
@@ -105,6 +111,20 @@ private:
   friend class DeviceMemory;
   explicit Buffer(DeviceMemory::Block *block) : block(block) {}
   DeviceMemory::Block *block = nullptr;
+};
+
+/// Bytes that count as in use until this is destroyed.
+class Reservation {
+public:
+  Reservation() = default;
+  Reservation(Reservation &&) = default;
+  Reservation &operator=(Reservation &&) = default;
+
+private:
+  friend class DeviceMemory;
+  explicit Reservation(Buffer block) : block(std::move(block)) {}
+  /// Without room for any data.
+  Buffer block;
 };
 
 } // namespace weft::runtime

@@ -11,7 +11,9 @@
 
 #include "gtest/gtest.h"
 
+#include <string>
 #include <thread>
+#include <vector>
 
 using namespace weft::runtime;
 
@@ -62,6 +64,38 @@ TEST(DeviceMemory, RefusalNamesDeviceOpAndLargestBuffers) {
             "  2 KiB of stablehlo.dot_general at m.mlir:3:4\n"
             "  1 KiB of stablehlo.iota at m.mlir:1:2\n"
             "  1 KiB of stablehlo.add");
+}
+
+TEST(DeviceMemory, ReservationsCountAsInUse) {
+  DeviceMemory memory(1, 1000);
+  {
+    auto work = memory.reserve(900, {"stablehlo.sort", ""});
+    ASSERT_TRUE(bool(work));
+    EXPECT_EQ(memory.getLiveBytes(), 900u);
+    auto refused = memory.allocate(101, {"stablehlo.add", ""});
+    EXPECT_EQ(llvm::toString(refused.takeError()),
+              "device 1 is out of memory: stablehlo.add asks for 101 bytes, "
+              "900 bytes are in use, the limit is 1000 bytes\n"
+              "the largest buffers in use:\n  900 bytes of stablehlo.sort");
+  }
+  EXPECT_EQ(memory.getLiveBytes(), 0u);
+  EXPECT_EQ(memory.getPeakBytes(), 900u);
+  auto huge = memory.reserve(UINT64_MAX, {});
+  EXPECT_TRUE(huge.errorIsA<OutOfMemoryError>());
+  llvm::consumeError(huge.takeError());
+}
+
+TEST(DeviceMemory, OfManyBuffersTheLargestAreReportedOldestFirst) {
+  DeviceMemory memory(0);
+  std::vector<Buffer> buffers;
+  const std::pair<unsigned, const char *> wanted[] = {
+      {8, "a"}, {16, "b"}, {8, "c"}, {32, "d"}, {16, "e"}};
+  for (auto [bytes, name] : wanted)
+    buffers.push_back(take(memory, bytes, {name, ""}));
+  std::string order;
+  for (const DeviceMemory::Holding &holding : memory.getLargest(4))
+    order += holding.label.op.str();
+  EXPECT_EQ(order, "dbea");
 }
 
 TEST(DeviceMemory, HugeRequestsAreRefusedNotWrapped) {
