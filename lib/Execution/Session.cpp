@@ -10,8 +10,8 @@
 
 #include "weft/Reference/Evaluation.h"
 #include "weft/Reference/Printing.h"
+#include "weft/Reference/Reducer.h"
 #include "weft/Runtime/NarrowFloat.h"
-#include "weft/Runtime/Reduction.h"
 
 #include "llvm/Support/FormatVariadic.h"
 
@@ -214,26 +214,6 @@ Error Session::shareResults(llvm::ArrayRef<unsigned> which, TakePart take) {
   return share(which, signature.results, results, take);
 }
 
-static runtime::Reduction toReduction(ReducerKind kind) {
-  switch (kind) {
-  case ReducerKind::Add:
-    return runtime::Reduction::Add;
-  case ReducerKind::Mul:
-    return runtime::Reduction::Multiply;
-  case ReducerKind::Max:
-    return runtime::Reduction::Maximum;
-  case ReducerKind::Min:
-    return runtime::Reduction::Minimum;
-  case ReducerKind::And:
-    return runtime::Reduction::And;
-  case ReducerKind::Or:
-    return runtime::Reduction::Or;
-  case ReducerKind::Xor:
-    return runtime::Reduction::Xor;
-  }
-  llvm_unreachable("not a reducer");
-}
-
 /// The part of a result that belongs to an owner: its own, or the combination
 /// of all summands of it.
 std::vector<uint8_t> Session::collect(unsigned result, unsigned owner) const {
@@ -244,8 +224,8 @@ std::vector<uint8_t> Session::collect(unsigned result, unsigned owner) const {
   if (!placement.isUnreduced())
     return part;
   const ElementType type = placement.getLocal().getElementType();
-  auto reduce =
-      runtime::getReduceFunction(toReduction(placement.getReducer()), type);
+  auto reduce = runtime::getReduceFunction(
+      reference::toReduction(placement.getReducer()), type);
   if (!reduce) { // refused by the verifier of shardings
     llvm::consumeError(reduce.takeError());
     return part;

@@ -16,6 +16,7 @@
 #include "ReferenceModels.h"
 
 #include "weft/Dialect/Weft/IR/CollectiveOps.h"
+#include "weft/Reference/Reducer.h"
 #include "weft/Sharding/LocalShape.h"
 
 #include <cstring>
@@ -57,29 +58,9 @@ static Error finish(Evaluation &evaluation, Expected<Tensor> result) {
   return Error::success();
 }
 
-static runtime::Reduction getReduction(ReducerKind kind) {
-  switch (kind) {
-  case ReducerKind::Add:
-    return runtime::Reduction::Add;
-  case ReducerKind::Mul:
-    return runtime::Reduction::Multiply;
-  case ReducerKind::Max:
-    return runtime::Reduction::Maximum;
-  case ReducerKind::Min:
-    return runtime::Reduction::Minimum;
-  case ReducerKind::And:
-    return runtime::Reduction::And;
-  case ReducerKind::Or:
-    return runtime::Reduction::Or;
-  case ReducerKind::Xor:
-    return runtime::Reduction::Xor;
-  }
-  return runtime::Reduction::Add;
-}
-
 template <typename Op> static Combiner getCombiner(Op op) {
   if (ReducerAttr reducer = op.getReducerAttr())
-    return {getReduction(reducer.getValue()), nullptr};
+    return {toReduction(reducer.getValue()), nullptr};
   return getCombiner(op.getCombiner());
 }
 
