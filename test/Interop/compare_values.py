@@ -10,14 +10,13 @@ computes: integers exactly, floats within the bound (see values/registry.py).
 """
 
 import argparse
-import re
 import subprocess
 import sys
 import warnings
 
 warnings.simplefilter("ignore")
 
-from arrays import constant, element_name, read
+from evaluation import parse_result, self_contained, type_of, units_off
 from values import CASES
 
 import jax
@@ -27,78 +26,12 @@ import numpy as np
 def program(name, case):
     """The lowered function, and a function without arguments that calls it."""
     lowered = jax.jit(case.function).lower(*case.arguments)
-    text = lowered.as_text().replace("func.func public @main(", "func.func private @jitted(")
-    results = jax.eval_shape(case.function, *case.arguments)
-    types = [
-        "tensor<%s%s>" % ("".join(f"{d}x" for d in leaf.shape), element_name(leaf.dtype))
-        for leaf in jax.tree.leaves(results)
-    ]
+    results = jax.tree.leaves(jax.eval_shape(case.function, *case.arguments))
+    arguments = [np.asarray(argument) for argument in jax.tree.leaves(case.arguments)]
     # JAX drops arguments that are not used.
-    signature = re.search(r"@jitted\((.*?)\) ->", text, re.S).group(1)
-    lines, names, operand_types = [], [], []
-    arguments = jax.tree.leaves(case.arguments)
     kept = lowered._lowering.compile_args.get("kept_var_idx", range(len(arguments)))
-    for i, argument in enumerate(arguments):
-        if i not in kept:
-            continue
-        value, type = constant(argument)
-        lines.append(f"    %c{i} = stablehlo.constant {value}")
-        names.append(f"%c{i}")
-        operand_types.append(type)
-    assert len(names) == signature.count("%arg"), (name, signature)
-    returned = ", ".join(f"%r#{i}" for i in range(len(types))) if len(types) > 1 else "%r"
-    count = f":{len(types)}" if len(types) > 1 else ""
-    wrapper = "\n".join(
-        [f"  func.func public @case_{name}() -> ({', '.join(types)}) {{"]
-        + lines
-        + [
-            f"    %r{count} = call @jitted({', '.join(names)}) : "
-            f"({', '.join(operand_types)}) -> ({', '.join(types)})",
-            f"    return {returned} : {', '.join(types)}",
-            "  }",
-        ]
-    )
-    end = text.rindex("}")
-    return text[:end] + wrapper + "\n}\n"
-
-
-def unit(dtype):
-    """The distance of 1 and the next number."""
-    import ml_dtypes
-
-    return float(ml_dtypes.finfo(dtype).eps)
-
-
-def error_of(actual, expected, is_scaled):
-    """The largest error in units of the last place: of each element, or of the
-    largest element of the array. Infinite where NaN or infinities differ."""
-    if expected.size == 0:
-        return 0.0
-    if expected.dtype.kind in "iub" or "int" in expected.dtype.name:
-        return 0.0 if np.array_equal(actual, expected) else float("inf")
-    if expected.dtype.kind == "c":
-        parts = [np.real, np.imag]
-        if any(np.any(np.isnan(p(actual)) != np.isnan(p(expected))) for p in parts):
-            return float("inf")
-    real = np.float64 if expected.dtype.kind != "c" else np.complex128
-    a, e = actual.astype(real), expected.astype(real)
-    if np.any(np.isnan(a) != np.isnan(e)):
-        return float("inf")
-    finite = np.isfinite(e)
-    if not np.array_equal(np.isfinite(a), finite):
-        return float("inf")
-    same_infinity = (a == e) | np.isnan(e) | finite
-    if not np.all(same_infinity) and expected.dtype.kind != "c":
-        return float("inf")
-    a, e = a[finite], e[finite]
-    if e.size == 0:
-        return 0.0
-    import ml_dtypes
-
-    part = np.zeros(0, expected.dtype).real.dtype if expected.dtype.kind == "c" else expected.dtype
-    tiny = float(ml_dtypes.finfo(part).tiny)
-    size = np.max(np.abs(e)) if is_scaled else np.abs(e)
-    return float(np.max(np.abs(a - e) / (np.maximum(size, tiny) * unit(part))))
+    arrays = [argument for i, argument in enumerate(arguments) if i in kept]
+    return self_contained(lowered.as_text(), f"case_{name}", arrays, [type_of(result) for result in results])
 
 
 def check(name, case, printed, verbose):
@@ -110,8 +43,8 @@ def check(name, case, printed, verbose):
     for i, (text, value) in enumerate(zip(printed, expected)):
         if case.results is not None and i not in case.results:
             continue
-        actual = read(text, value)
-        error = error_of(actual, value, case.is_scaled)
+        actual = parse_result(text)
+        error = units_off(actual, value, case.is_scaled)
         worst = max(worst, error)
         if not error <= case.bound:
             problems.append(
@@ -145,7 +78,7 @@ def main():
     printed = {name: [] for name in cases}
     for line in done.stdout.splitlines():
         name, _, rest = line.partition(": ")
-        printed[name.removeprefix("@case_")].append(rest[rest.index("> ") + 2:].lstrip("> "))
+        printed[name.removeprefix("@case_")].append(rest)
     problems = [done.stderr[:4000]] if done.returncode != 0 else []
     for name, case in cases.items():
         problems += check(name, case, printed[name], arguments.verbose)

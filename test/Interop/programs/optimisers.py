@@ -2,6 +2,7 @@
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 import optax
 
 from .registry import f32, lower, lowers, program, shaped
@@ -69,6 +70,17 @@ def lbfgs_with_line_search():
         return optax.apply_updates(parameters, updates), state
 
     return lower(step, PARAMETERS, jax.eval_shape(optimiser.init, PARAMETERS))
+
+
+def lbfgs_inputs():
+    """Where the optimiser begins. Its state is a history of steps: random
+    numbers there send the line search to 1e24, where rounding decides."""
+    random = np.random.default_rng(7)
+    parameters = jax.tree.map(lambda leaf: random.standard_normal(leaf.shape).astype(leaf.dtype), PARAMETERS)
+    return [np.asarray(leaf) for leaf in jax.tree.leaves((parameters, optax.lbfgs().init(parameters)))]
+
+
+lbfgs_with_line_search.inputs = lbfgs_inputs
 
 
 @program
