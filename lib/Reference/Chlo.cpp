@@ -111,11 +111,6 @@ struct AsinAcosKernel {
 // Functions of bits
 //===----------------------------------------------------------------------===//
 
-ElementType getOperandElement(Operation *op) {
-  return *toElementType(
-      cast<ShapedType>(op->getOperand(0).getType()).getElementType());
-}
-
 struct MultiplyHigh {
   explicit MultiplyHigh(Operation *op)
       : width(runtime::getBitWidth(getOperandElement(op))) {}
@@ -166,11 +161,6 @@ private:
 // Attaching
 //===----------------------------------------------------------------------===//
 
-template <typename Op, typename Fn, unsigned arity = 1>
-static void attach(MLIRContext &context) {
-  Op::template attachInterface<ElementwiseModel<Op, Fn, arity>>(context);
-}
-
 void weft::reference::attachChloModels(MLIRContext &context) {
   using namespace weft::chlo;
   attach<AcosOp, Function<std::acos, std::acos<double>>>(context);
@@ -182,6 +172,9 @@ void weft::reference::attachChloModels(MLIRContext &context) {
   attach<AtanhOp, Function<std::atanh, std::atanh<double>>>(context);
   attach<BesselI1eOp, RealFunction<besselI1e>>(context);
   attach<ConjOp, Conjugate>(context);
+  attachBroadcasting<BroadcastNextAfterOp, NextAfter>(context);
+  attachBroadcasting<BroadcastPolygammaOp, RealFunction2<polygamma>>(context);
+  attachBroadcasting<BroadcastZetaOp, RealFunction2<zeta>>(context);
   attach<CoshOp, Function<std::cosh, std::cosh<double>>>(context);
   attach<DigammaOp, RealFunction<digamma>>(context);
   attach<ErfInvOp, RealFunction<inverseErf>>(context);

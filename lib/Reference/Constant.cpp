@@ -8,7 +8,9 @@
 
 #include "Lanes.h"
 #include "ReferenceModels.h"
+#include "Strided.h"
 
+#include "weft/Dialect/Chlo/IR/ChloOps.h"
 #include "weft/Dialect/Stablehlo/IR/MovementOps.h"
 
 #include "mlir/IR/DialectResourceBlobManager.h"
@@ -49,8 +51,9 @@ static void copyElements(DenseIntOrFPElementsAttr value, ElementType type,
 }
 
 namespace {
+template <typename Op>
 struct ConstantModel
-    : ReferenceInterface::ExternalModel<ConstantModel, stablehlo::ConstantOp> {
+    : ReferenceInterface::ExternalModel<ConstantModel<Op>, Op> {
   bool isElementwise(Operation *) const { return true; }
   Error evaluate(Operation *op, Evaluation &evaluation) const {
     Expected<Tensor> result = evaluation.allocateResult();
@@ -68,7 +71,7 @@ private:
                                     result.bytes().size());
     if (target.empty())
       return Error::success();
-    ElementsAttr value = cast<stablehlo::ConstantOp>(op).getValue();
+    ElementsAttr value = cast<Op>(op).getValue();
     if (auto dense = dyn_cast<DenseIntOrFPElementsAttr>(value)) {
       copyElements(dense, result.getElementType(), target);
       return Error::success();
@@ -98,42 +101,79 @@ private:
   }
 };
 
+struct ConstantLikeModel
+    : ReferenceInterface::ExternalModel<ConstantLikeModel,
+                                        chlo::ConstantLikeOp> {
+  Error evaluate(Operation *op, Evaluation &evaluation) const {
+    Attribute value = cast<chlo::ConstantLikeOp>(op).getValue();
+    APInt bits;
+    if (auto number = dyn_cast<FloatAttr>(value))
+      bits = number.getValue().bitcastToAPInt();
+    else if (auto number = dyn_cast<IntegerAttr>(value))
+      bits = number.getValue();
+    else
+      return evaluation.error("cannot read the number {0}", value);
+    Expected<Tensor> result = evaluation.allocateResult();
+    if (!result)
+      return result.takeError();
+    const ElementType type = result->getElementType();
+    const uint64_t element = bits.getZExtValue(); // little endian
+    fillElements(runtime::getByteWidth(type),
+                 reinterpret_cast<const uint8_t *>(&element),
+                 result->mutableData(), result->getNumElements());
+    evaluation.setResult(0, std::move(*result));
+    return Error::success();
+  }
+};
+
 //===----------------------------------------------------------------------===//
 // Iota
 //===----------------------------------------------------------------------===//
 
+} // namespace
+
+Error weft::reference::evaluateIota(Evaluation &evaluation, uint64_t dim) {
+  Expected<Tensor> result = evaluation.allocateResult();
+  if (!result)
+    return result.takeError();
+  ArrayRef<int64_t> dims = result->getDims();
+  size_t inner = 1;
+  for (int64_t size : dims.drop_front(dim + 1))
+    inner *= size;
+  const size_t count = result->getNumElements(), size = dims[dim];
+  const ElementType type = result->getElementType();
+  uint8_t *data = result->mutableData();
+  dispatchElement(type, [&]<typename C>() {
+    LaneWriter<C> writer(type, data);
+    const size_t step = writer.isDirect() ? count : kLaneBlock;
+    for (size_t begin = 0; begin < count; begin += step) {
+      const size_t now = std::min(step, count - begin);
+      C *out = writer.open(begin);
+      for (size_t i = 0; i < now; ++i)
+        out[i] = static_cast<C>((begin + i) / inner % size);
+      writer.store(begin, now);
+    }
+  });
+  evaluation.setResult(0, std::move(*result));
+  return Error::success();
+}
+
+namespace {
 struct IotaModel
     : ReferenceInterface::ExternalModel<IotaModel, stablehlo::IotaOp> {
   Error evaluate(Operation *op, Evaluation &evaluation) const {
-    Expected<Tensor> result = evaluation.allocateResult();
-    if (!result)
-      return result.takeError();
-    const uint64_t dim = cast<stablehlo::IotaOp>(op).getIotaDimension();
-    ArrayRef<int64_t> dims = result->getDims();
-    size_t inner = 1;
-    for (int64_t size : dims.drop_front(dim + 1))
-      inner *= size;
-    const size_t count = result->getNumElements(), size = dims[dim];
-    const ElementType type = result->getElementType();
-    uint8_t *data = result->mutableData();
-    dispatchElement(type, [&]<typename C>() {
-      LaneWriter<C> writer(type, data);
-      const size_t step = writer.isDirect() ? count : kLaneBlock;
-      for (size_t begin = 0; begin < count; begin += step) {
-        const size_t now = std::min(step, count - begin);
-        C *out = writer.open(begin);
-        for (size_t i = 0; i < now; ++i)
-          out[i] = static_cast<C>((begin + i) / inner % size);
-        writer.store(begin, now);
-      }
-    });
-    evaluation.setResult(0, std::move(*result));
-    return Error::success();
+    return evaluateIota(evaluation,
+                        cast<stablehlo::IotaOp>(op).getIotaDimension());
   }
 };
 } // namespace
 
 void weft::reference::attachConstantModels(MLIRContext &context) {
-  stablehlo::ConstantOp::attachInterface<ConstantModel>(context);
+  attachModels<ConstantModel, stablehlo::ConstantOp>(context);
   stablehlo::IotaOp::attachInterface<IotaModel>(context);
+}
+
+void weft::reference::attachChloConstantModels(MLIRContext &context) {
+  attachModels<ConstantModel, chlo::ConstantOp>(context);
+  chlo::ConstantLikeOp::attachInterface<ConstantLikeModel>(context);
 }

@@ -13,6 +13,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Contraction.h"
+
 #include "Lanes.h"
 #include "ReferenceModels.h"
 #include "Strided.h"
@@ -31,11 +33,6 @@ namespace {
 /// The dimensions of a product by what they do.
 struct Roles {
   SmallVector<int64_t, 2> lhsBatch, rhsBatch, lhsSummed, rhsSummed;
-};
-
-/// How many matrices, and of which size: m x k times k x n.
-struct MatrixSizes {
-  int64_t batch = 1, m = 1, k = 1, n = 1;
 };
 } // namespace
 
@@ -71,17 +68,46 @@ template <typename A> static A multiplyAdd(A a, A b, A c) {
     return a + b * c;
 }
 
+/// A few rows and columns of a product, whose sums stay in registers. Each sum
+/// is made in the order of k, whatever the tile.
+template <int64_t rows, int64_t columns, typename A>
+static void multiplyTile(const MatrixSizes &sizes, const A *left,
+                         const A *right, A *out) {
+  A sums[rows][columns] = {};
+  for (int64_t k = 0; k < sizes.k; ++k, right += sizes.n)
+    for (int64_t i = 0; i < rows; ++i)
+      for (int64_t j = 0; j < columns; ++j)
+        sums[i][j] = multiplyAdd(sums[i][j], left[i * sizes.k + k], right[j]);
+  for (int64_t i = 0; i < rows; ++i)
+    std::copy_n(sums[i], columns, out + i * sizes.n);
+}
+
+template <int64_t columns, typename A>
+static void multiplyColumns(const MatrixSizes &sizes, const A *left,
+                            const A *right, A *out) {
+  constexpr int64_t rows = 4;
+  int64_t row = 0;
+  for (; row + rows <= sizes.m; row += rows)
+    multiplyTile<rows, columns>(sizes, left + row * sizes.k, right,
+                                out + row * sizes.n);
+  for (; row < sizes.m; ++row)
+    multiplyTile<1, columns>(sizes, left + row * sizes.k, right,
+                             out + row * sizes.n);
+}
+
 template <typename A>
 static void multiply(const MatrixSizes &sizes, const A *lhs, const A *rhs,
                      A *result) {
-  for (int64_t row = 0; row < sizes.batch * sizes.m; ++row) {
-    const A *left = lhs + row * sizes.k;
-    const A *right = rhs + row / sizes.m * sizes.k * sizes.n;
-    A *out = result + row * sizes.n;
-    std::fill_n(out, sizes.n, A(0));
-    for (int64_t k = 0; k < sizes.k; ++k)
-      for (int64_t n = 0; n < sizes.n; ++n)
-        out[n] = multiplyAdd(out[n], left[k], right[k * sizes.n + n]);
+  constexpr int64_t columns = 4;
+  for (int64_t batch = 0; batch < sizes.batch; ++batch) {
+    const A *left = lhs + batch * sizes.m * sizes.k;
+    const A *right = rhs + batch * sizes.k * sizes.n;
+    A *out = result + batch * sizes.m * sizes.n;
+    int64_t column = 0;
+    for (; column + columns <= sizes.n; column += columns)
+      multiplyColumns<columns>(sizes, left, right + column, out + column);
+    for (; column < sizes.n; ++column)
+      multiplyColumns<1>(sizes, left, right + column, out + column);
   }
 }
 
@@ -89,16 +115,17 @@ static void multiply(const MatrixSizes &sizes, const A *lhs, const A *rhs,
 // Sides
 //===----------------------------------------------------------------------===//
 
-static int64_t getProduct(ArrayRef<int64_t> dims, ArrayRef<int64_t> which) {
+int64_t weft::reference::getProduct(ArrayRef<int64_t> dims,
+                                    ArrayRef<int64_t> which) {
   int64_t product = 1;
   for (int64_t dim : which)
     product *= dims[dim];
   return product;
 }
 
-/// The dimensions that are neither batch nor summed.
-static SmallVector<int64_t, 2> getFree(size_t rank, ArrayRef<int64_t> batch,
-                                       ArrayRef<int64_t> summed) {
+SmallVector<int64_t, 2> weft::reference::getFree(size_t rank,
+                                                 ArrayRef<int64_t> batch,
+                                                 ArrayRef<int64_t> summed) {
   SmallVector<int64_t, 2> result;
   for (size_t dim = 0; dim < rank; ++dim)
     if (!llvm::is_contained(batch, dim) && !llvm::is_contained(summed, dim))
@@ -106,9 +133,9 @@ static SmallVector<int64_t, 2> getFree(size_t rank, ArrayRef<int64_t> batch,
   return result;
 }
 
-/// The operand with its dimensions in this order.
-static Expected<Tensor> permute(Evaluation &evaluation, const Tensor &operand,
-                                ArrayRef<int64_t> order) {
+Expected<Tensor> weft::reference::permute(Evaluation &evaluation,
+                                          const Tensor &operand,
+                                          ArrayRef<int64_t> order) {
   if (llvm::is_sorted(order))
     return operand;
   View from;

@@ -203,10 +203,25 @@ struct BarrierModel
 };
 
 /// There is no host program on the other side.
+static Error refuseHost(Operation *op, Evaluation &evaluation) {
+  return evaluation.error("'{0}' talks to a host program, and there is none",
+                          op->getName());
+}
+
 template <typename Op>
 struct HostModel : ReferenceInterface::ExternalModel<HostModel<Op>, Op> {
   Error evaluate(Operation *op, Evaluation &evaluation) const {
-    return evaluation.error("'{0}' talks to a host program, and there is none",
+    return refuseHost(op, evaluation);
+  }
+};
+
+template <typename Op>
+struct ChannelModel : ReferenceInterface::ExternalModel<ChannelModel<Op>, Op> {
+  Error evaluate(Operation *op, Evaluation &evaluation) const {
+    if (cast<Op>(op).getIsHostTransfer())
+      return refuseHost(op, evaluation);
+    return evaluation.error("the interpreter does not run '{0}' between "
+                            "devices; use 'stablehlo.collective_permute'",
                             op->getName());
   }
 };
@@ -224,6 +239,7 @@ void weft::reference::attachControlFlowModels(MLIRContext &context) {
   OptimizationBarrierOp::attachInterface<BarrierModel>(context);
   TupleOp::attachInterface<TupleModel>(context);
   WhileOp::attachInterface<WhileModel>(context);
+  attachModels<ChannelModel, RecvOp, SendOp>(context);
   attachModels<HostModel, InfeedOp, OutfeedOp>(context);
   attachModels<TokenModel, AfterAllOp, CreateTokenOp>(context);
 }

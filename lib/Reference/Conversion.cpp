@@ -8,6 +8,7 @@
 
 #include "ElementwiseModel.h"
 
+#include "weft/Dialect/Chlo/IR/ChloOps.h"
 #include "weft/Dialect/Stablehlo/IR/ElementwiseOps.h"
 
 #include <bit>
@@ -60,10 +61,16 @@ template <stablehlo::ComparisonDirection direction> struct Compare {
   template <typename T> bool operator()(T a, T b) const {
     return compareOrdered<direction>(a, b);
   }
+  /// By the real parts, and by the imaginary ones where those are equal.
   template <Float T>
   bool operator()(std::complex<T> a, std::complex<T> b) const {
     using enum stablehlo::ComparisonDirection;
-    return direction == NE ? a != b : a == b;
+    if constexpr (direction == EQ || direction == NE)
+      return compareOrdered<direction>(a, b);
+    else
+      return a.real() == b.real()
+                 ? compareOrdered<direction>(a.imag(), b.imag())
+                 : compareOrdered<direction>(a.real(), b.real());
   }
 };
 template <stablehlo::ComparisonDirection direction> struct CompareTotal {
@@ -72,54 +79,77 @@ template <stablehlo::ComparisonDirection direction> struct CompareTotal {
   }
 };
 
+template <stablehlo::ComparisonDirection direction>
+Error compare(Evaluation &evaluation, bool isTotal) {
+  const Tensor &lhs = evaluation.getOperand(0);
+  const Tensor &rhs = evaluation.getOperand(1);
+  Expected<ArrayType> type = getElementwiseType(evaluation);
+  if (!type)
+    return type.takeError();
+  Expected<Tensor> result = evaluation.allocate(*type);
+  if (!result)
+    return result.takeError();
+  const size_t count = result->getNumElements();
+  LaneWriter<bool> writer(ElementType::I1, result->mutableData());
+  dispatchElement(lhs.getElementType(), [&]<typename C>() {
+    LaneReader<C> left(lhs, count), right(rhs, count);
+    if constexpr (Float<C>)
+      if (isTotal)
+        return applyLanes(count, writer, CompareTotal<direction>(), left,
+                          right);
+    applyLanes(count, writer, Compare<direction>(), left, right);
+  });
+  evaluation.setResult(0, std::move(*result));
+  return Error::success();
+}
+
+Error compare(Evaluation &evaluation, stablehlo::ComparisonDirection direction,
+              bool isTotal) {
+  using enum stablehlo::ComparisonDirection;
+  switch (direction) {
+  case EQ:
+    return compare<EQ>(evaluation, isTotal);
+  case NE:
+    return compare<NE>(evaluation, isTotal);
+  case LT:
+    return compare<LT>(evaluation, isTotal);
+  case LE:
+    return compare<LE>(evaluation, isTotal);
+  case GT:
+    return compare<GT>(evaluation, isTotal);
+  case GE:
+    return compare<GE>(evaluation, isTotal);
+  }
+  return evaluation.error("unknown direction of a comparison");
+}
+
 struct CompareModel
     : ReferenceInterface::ExternalModel<CompareModel, stablehlo::CompareOp> {
   bool isElementwise(Operation *) const { return true; }
   Error evaluate(Operation *op, Evaluation &evaluation) const {
-    using enum stablehlo::ComparisonDirection;
-    switch (cast<stablehlo::CompareOp>(op).getComparisonDirection()) {
-    case EQ:
-      return compare<EQ>(evaluation);
-    case NE:
-      return compare<NE>(evaluation);
-    case LT:
-      return compare<LT>(evaluation);
-    case LE:
-      return compare<LE>(evaluation);
-    case GT:
-      return compare<GT>(evaluation);
-    case GE:
-      return compare<GE>(evaluation);
-    }
-    return evaluation.error("unknown direction of a comparison");
+    auto comparison = cast<stablehlo::CompareOp>(op);
+    return compare(evaluation, comparison.getComparisonDirection(),
+                   comparison.getCompareType() ==
+                       stablehlo::ComparisonType::TOTALORDER);
   }
+};
 
-private:
-  template <stablehlo::ComparisonDirection direction>
-  static Error compare(Evaluation &evaluation) {
-    auto op = cast<stablehlo::CompareOp>(evaluation.getOp());
-    const bool isTotal =
-        op.getCompareType() == stablehlo::ComparisonType::TOTALORDER;
-    const Tensor &lhs = evaluation.getOperand(0);
-    const Tensor &rhs = evaluation.getOperand(1);
-    Expected<ArrayType> type = getElementwiseType(evaluation);
-    if (!type)
-      return type.takeError();
-    Expected<Tensor> result = evaluation.allocate(*type);
-    if (!result)
-      return result.takeError();
-    const size_t count = result->getNumElements();
-    LaneWriter<bool> writer(ElementType::I1, result->mutableData());
-    dispatchElement(lhs.getElementType(), [&]<typename C>() {
-      LaneReader<C> left(lhs, count), right(rhs, count);
-      if constexpr (Float<C>)
-        if (isTotal)
-          return applyLanes(count, writer, CompareTotal<direction>(), left,
-                            right);
-      applyLanes(count, writer, Compare<direction>(), left, right);
-    });
-    evaluation.setResult(0, std::move(*result));
-    return Error::success();
+struct BroadcastCompareModel
+    : ReferenceInterface::ExternalModel<BroadcastCompareModel,
+                                        chlo::BroadcastCompareOp> {
+  Error evaluate(Operation *op, Evaluation &evaluation) const {
+    auto comparison = cast<chlo::BroadcastCompareOp>(op);
+    if (Error error =
+            broadcastOperands(evaluation, comparison.getBroadcastDimensions()))
+      return error;
+    // Both dialects number the directions alike.
+    static_assert(int(chlo::ComparisonDirection::LT) ==
+                  int(stablehlo::ComparisonDirection::LT));
+    return compare(evaluation,
+                   static_cast<stablehlo::ComparisonDirection>(
+                       comparison.getComparisonDirection()),
+                   comparison.getCompareType() ==
+                       chlo::ComparisonType::TOTALORDER);
   }
 };
 
@@ -249,46 +279,59 @@ private:
 // Select
 //===----------------------------------------------------------------------===//
 
+template <typename T>
+Error select(Evaluation &evaluation, const ArrayType &type) {
+  Expected<Tensor> result = evaluation.allocate(type);
+  if (!result)
+    return result.takeError();
+  const Tensor &pred = evaluation.getOperand(0);
+  const Tensor &onTrue = evaluation.getOperand(1);
+  const Tensor &onFalse = evaluation.getOperand(2);
+  const size_t pStep = !pred.isScalar(), tStep = !onTrue.isScalar(),
+               fStep = !onFalse.isScalar();
+  const uint8_t *p = pred.data();
+  const T *t = onTrue.as<T>().data(), *f = onFalse.as<T>().data();
+  T *out = result->template mutableAs<T>().data();
+  for (size_t i = 0, count = type.getNumElements(); i < count; ++i)
+    out[i] = p[i * pStep] ? t[i * tStep] : f[i * fStep];
+  evaluation.setResult(0, std::move(*result));
+  return Error::success();
+}
+
 /// Elements are copied bit by bit: a NaN keeps its payload.
+Error select(Evaluation &evaluation) {
+  Expected<ArrayType> type = getElementwiseType(evaluation);
+  if (!type)
+    return type.takeError();
+  switch (runtime::getByteWidth(type->getElementType())) {
+  case 1:
+    return select<uint8_t>(evaluation, *type);
+  case 2:
+    return select<uint16_t>(evaluation, *type);
+  case 4:
+    return select<uint32_t>(evaluation, *type);
+  case 8:
+    return select<uint64_t>(evaluation, *type);
+  default:
+    return select<std::complex<double>>(evaluation, *type);
+  }
+}
+
 struct SelectModel
     : ReferenceInterface::ExternalModel<SelectModel, stablehlo::SelectOp> {
   bool isElementwise(Operation *) const { return true; }
-  Error evaluate(Operation *op, Evaluation &evaluation) const {
-    Expected<ArrayType> type = getElementwiseType(evaluation);
-    if (!type)
-      return type.takeError();
-    switch (runtime::getByteWidth(type->getElementType())) {
-    case 1:
-      return select<uint8_t>(evaluation, *type);
-    case 2:
-      return select<uint16_t>(evaluation, *type);
-    case 4:
-      return select<uint32_t>(evaluation, *type);
-    case 8:
-      return select<uint64_t>(evaluation, *type);
-    default:
-      return select<std::complex<double>>(evaluation, *type);
-    }
+  Error evaluate(Operation *, Evaluation &evaluation) const {
+    return select(evaluation);
   }
+};
 
-private:
-  template <typename T>
-  static Error select(Evaluation &evaluation, const ArrayType &type) {
-    Expected<Tensor> result = evaluation.allocate(type);
-    if (!result)
-      return result.takeError();
-    const Tensor &pred = evaluation.getOperand(0);
-    const Tensor &onTrue = evaluation.getOperand(1);
-    const Tensor &onFalse = evaluation.getOperand(2);
-    const size_t pStep = !pred.isScalar(), tStep = !onTrue.isScalar(),
-                 fStep = !onFalse.isScalar();
-    const uint8_t *p = pred.data();
-    const T *t = onTrue.as<T>().data(), *f = onFalse.as<T>().data();
-    T *out = result->template mutableAs<T>().data();
-    for (size_t i = 0, count = type.getNumElements(); i < count; ++i)
-      out[i] = p[i * pStep] ? t[i * tStep] : f[i * fStep];
-    evaluation.setResult(0, std::move(*result));
-    return Error::success();
+struct BroadcastSelectModel
+    : ReferenceInterface::ExternalModel<BroadcastSelectModel,
+                                        chlo::BroadcastSelectOp> {
+  Error evaluate(Operation *, Evaluation &evaluation) const {
+    if (Error error = broadcastOperands(evaluation))
+      return error;
+    return select(evaluation);
   }
 };
 } // namespace
@@ -298,4 +341,9 @@ void weft::reference::attachConversionModels(MLIRContext &context) {
   CompareOp::attachInterface<CompareModel>(context);
   ConvertOp::attachInterface<ConvertModel>(context);
   SelectOp::attachInterface<SelectModel>(context);
+}
+
+void weft::reference::attachBroadcastingConversionModels(MLIRContext &context) {
+  chlo::BroadcastCompareOp::attachInterface<BroadcastCompareModel>(context);
+  chlo::BroadcastSelectOp::attachInterface<BroadcastSelectModel>(context);
 }

@@ -13,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Dynamic.h"
 #include "Places.h"
 #include "ReferenceModels.h"
 #include "Wide.h"
@@ -143,15 +144,12 @@ private:
 
 template <typename Op>
 static Error convolve(Op op, Evaluation &evaluation,
-                      DenseIntElementsAttr padding) {
+                      ArrayRef<int64_t> padding) {
   auto numbers = op.getDimensionNumbers();
   Expected<ArrayType> type = evaluation.getResultType();
   if (!type)
     return type.takeError();
-  // The wider of operands and result, should these differ in kind.
-  const ElementType wide =
-      std::max(getWideType(type->getElementType()),
-               getWideType(evaluation.getOperand(0).getElementType()));
+  const ElementType wide = getWideType(evaluation, type->getElementType());
   auto input = reorder(evaluation, evaluation.getOperand(0),
                        getOrder(numbers.getInputBatchDimension(),
                                 numbers.getInputSpatialDimensions(),
@@ -210,11 +208,60 @@ struct ConvolutionModel
                                         stablehlo::ConvolutionOp> {
   Error evaluate(Operation *op, Evaluation &evaluation) const {
     auto convolution = cast<stablehlo::ConvolutionOp>(op);
-    return convolve(convolution, evaluation, convolution.getPaddingAttr());
+    return convolve(convolution, evaluation,
+                    getPadding(convolution.getPaddingAttr()));
+  }
+};
+
+struct DynamicConvModel
+    : ReferenceInterface::ExternalModel<DynamicConvModel,
+                                        stablehlo::DynamicConvOp> {
+  Error evaluate(Operation *op, Evaluation &evaluation) const {
+    auto convolution = cast<stablehlo::DynamicConvOp>(op);
+    Expected<Dims> padding = readSizes(evaluation, 2);
+    if (!padding)
+      return padding.takeError();
+    if (Error error = check(convolution, evaluation, *padding))
+      return error;
+    return convolve(convolution, evaluation, *padding);
+  }
+
+private:
+  /// The padded input must give as many positions as the result's type has.
+  static Error check(stablehlo::DynamicConvOp op, Evaluation &evaluation,
+                     ArrayRef<int64_t> padding) {
+    auto numbers = op.getDimensionNumbers();
+    const Tensor &input = evaluation.getOperand(0);
+    const Tensor &kernel = evaluation.getOperand(1);
+    Dims sizes(cast<ShapedType>(op->getResult(0).getType()).getShape());
+    auto at = [](std::optional<ArrayRef<int64_t>> list, size_t i) {
+      return list ? (*list)[i] : 1;
+    };
+    auto dilate = [](int64_t size, int64_t by) {
+      return size == 0 ? 0 : (size - 1) * by + 1;
+    };
+    for (auto [i, from, with, to] :
+         llvm::enumerate(numbers.getInputSpatialDimensions(),
+                         numbers.getKernelSpatialDimensions(),
+                         numbers.getOutputSpatialDimensions())) {
+      int64_t padded =
+          dilate(input.getDims()[from], at(op.getLhsDilation(), i));
+      for (int64_t amount : padding.slice(2 * i, 2))
+        if (llvm::AddOverflow(padded, amount, padded))
+          return evaluation.error("padding {0} of spatial dimension {1} is too "
+                                  "large",
+                                  amount, i);
+      const int64_t room =
+          padded - dilate(kernel.getDims()[with], at(op.getRhsDilation(), i));
+      sizes[to] =
+          padded <= 0 || room < 0 ? 0 : room / at(op.getWindowStrides(), i) + 1;
+    }
+    return checkSizes(evaluation, sizes);
   }
 };
 } // namespace
 
 void weft::reference::attachConvolutionModels(MLIRContext &context) {
   stablehlo::ConvolutionOp::attachInterface<ConvolutionModel>(context);
+  stablehlo::DynamicConvOp::attachInterface<DynamicConvModel>(context);
 }

@@ -207,6 +207,7 @@ static CustomCallTable makeTable() {
     table[target] = evaluateIdentity;
   table["ApproxTopK"] = evaluateFirstByOrder;
   table["mhlo.topk"] = evaluateMhloTopK;
+  table["ragged_all_to_all"] = evaluateRaggedAllToAll;
   addLapackCalls(table);
   return table;
 }
@@ -215,6 +216,12 @@ namespace {
 struct CustomCallModel
     : ReferenceInterface::ExternalModel<CustomCallModel,
                                         stablehlo::CustomCallOp> {
+  /// Whoever configures groups names devices in them.
+  bool countsDevices(Operation *op) const {
+    auto config = dyn_cast_if_present<DictionaryAttr>(
+        cast<stablehlo::CustomCallOp>(op).getBackendConfigAttr());
+    return config && config.contains("replica_groups");
+  }
   Error evaluate(Operation *op, Evaluation &evaluation) const {
     static const CustomCallTable table = makeTable();
     StringRef target = cast<stablehlo::CustomCallOp>(op).getCallTargetName();

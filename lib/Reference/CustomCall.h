@@ -21,6 +21,9 @@ namespace weft::reference {
 using CustomCallTable =
     llvm::StringMap<std::function<llvm::Error(Evaluation &)>>;
 
+/// jax.lax.ragged_all_to_all.
+llvm::Error evaluateRaggedAllToAll(Evaluation &evaluation);
+
 /// Adds the routines of LAPACK that JAX calls on CPU: "lapack_spotrf_ffi".
 void addLapackCalls(CustomCallTable &table);
 

@@ -8,7 +8,9 @@
 
 #include "Arithmetic.h"
 #include "ElementwiseModel.h"
+#include "Movement.h"
 
+#include "weft/Dialect/Chlo/IR/ChloOps.h"
 #include "weft/Dialect/Stablehlo/IR/ElementwiseOps.h"
 
 #include <bit>
@@ -23,14 +25,49 @@ using llvm::Expected;
 
 Expected<ArrayType>
 weft::reference::getElementwiseType(Evaluation &evaluation) {
-  std::optional<ElementType> element =
-      toElementType(cast<ShapedType>(evaluation.getOp()->getResult(0).getType())
-                        .getElementType());
-  assert(element && "the program was checked");
+  Expected<ArrayType> stated = evaluation.getResultType();
+  if (!stated)
+    return stated;
+  const ElementType element = stated->getElementType();
   for (const Datum &operand : evaluation.getOperands())
     if (!operand.getTensor().isScalar())
-      return ArrayType::get(*element, operand.getTensor().getDims());
-  return ArrayType::get(*element, {});
+      return ArrayType::get(element, operand.getTensor().getDims());
+  return ArrayType::get(element, {});
+}
+
+/// `operand` in the shape `result`, of which its dimension i is `dims[i]`.
+static Expected<Tensor> broadcast(Evaluation &evaluation, const Tensor &operand,
+                                  ArrayRef<int64_t> result,
+                                  ArrayRef<int64_t> dims) {
+  Expected<Tensor> repeated =
+      evaluation.allocate(operand.getElementType(), result);
+  if (repeated)
+    copyStrided(runtime::getByteWidth(operand.getElementType()), result,
+                operand.data(),
+                getBroadcastView(operand.getType(), dims, result.size()),
+                repeated->mutableData(), getView(repeated->getType()));
+  return repeated;
+}
+
+Error weft::reference::broadcastOperands(
+    Evaluation &evaluation, std::optional<ArrayRef<int64_t>> dims) {
+  ArrayRef<int64_t> result =
+      cast<ShapedType>(evaluation.getOp()->getResult(0).getType()).getShape();
+  for (Datum &operand : evaluation.getOperands()) {
+    const Tensor &tensor = operand.getTensor();
+    if (tensor.isScalar() || tensor.getDims() == result)
+      continue;
+    const size_t rank = tensor.getDims().size();
+    auto aligned = llvm::to_vector(
+        llvm::seq<int64_t>(result.size() - rank, result.size()));
+    if (dims && rank < result.size())
+      aligned.assign(dims->begin(), dims->end());
+    Expected<Tensor> repeated = broadcast(evaluation, tensor, result, aligned);
+    if (!repeated)
+      return repeated.takeError();
+    operand = std::move(*repeated);
+  }
+  return Error::success();
 }
 
 namespace {
@@ -42,8 +79,7 @@ namespace {
 /// Functions of bits need to know how many there are: an i4 is computed as 8.
 struct BitFunction {
   explicit BitFunction(Operation *op)
-      : width(runtime::getBitWidth(*toElementType(
-            cast<ShapedType>(op->getOperand(0).getType()).getElementType()))) {}
+      : width(runtime::getBitWidth(getOperandElement(op))) {}
 
   /// The bits of the element as a number, without copies of the sign above.
   template <typename T> uint64_t getBits(T x) const {
@@ -213,42 +249,47 @@ struct IsFinite : Function {
   template <Float T> bool operator()(T x) const { return std::isfinite(x); }
 };
 
-/// Rounds the fraction to nearest, ties to even, in the bits of the number;
-/// then what is too large becomes infinite, and what is too small zero: the
-/// narrower format has no subnormals here.
+/// Rounds the fraction to nearest, ties to even, in the code of the element;
+/// then what is too large becomes infinite, and what is too small zero: a
+/// format with fewer exponents has no subnormals here.
 struct ReducePrecision {
   explicit ReducePrecision(Operation *op)
       : exponentBits(cast<stablehlo::ReducePrecisionOp>(op).getExponentBits()),
-        fractionBits(cast<stablehlo::ReducePrecisionOp>(op).getMantissaBits()) {
-  }
+        fractionBits(cast<stablehlo::ReducePrecisionOp>(op).getMantissaBits()),
+        type(getOperandElement(op)), format(runtime::getFloatFormat(type)) {}
 
   template <Float T> T operator()(T x) const {
-    using Bits = std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>;
-    constexpr unsigned fraction = std::numeric_limits<T>::digits - 1;
-    constexpr unsigned exponent = sizeof(T) * 8 - 1 - fraction;
-    if (std::isnan(x))
+    if (!std::isfinite(x))
       return x;
-    Bits bits = std::bit_cast<Bits>(x);
-    const Bits sign = bits & (Bits(1) << (sizeof(T) * 8 - 1));
-    if (fractionBits < fraction) {
-      const unsigned cut = fraction - fractionBits;
-      const Bits isOdd = (bits >> cut) & 1;
-      bits += (Bits(1) << (cut - 1)) - 1 + isOdd;
-      bits &= ~((Bits(1) << cut) - 1);
+    return std::copysign(static_cast<T>(roundSize(std::fabs(x))), x);
+  }
+
+private:
+  double roundSize(double size) const {
+    uint64_t code = runtime::encodeFloat(type, size);
+    if (fractionBits < format.fractionBits) {
+      const unsigned cut = format.fractionBits - fractionBits;
+      const uint64_t isOdd = (code >> cut) & 1;
+      code += (uint64_t(1) << (cut - 1)) - 1 + isOdd;
+      code &= ~((uint64_t(1) << cut) - 1);
     }
-    if (exponentBits < exponent) {
-      constexpr Bits bias = (Bits(1) << (exponent - 1)) - 1;
-      const Bits newBias = (Bits(1) << (exponentBits - 1)) - 1;
-      const Bits biased = (bits & ~sign) >> fraction;
-      if (biased > bias + newBias)
-        bits = sign | (((Bits(1) << exponent) - 1) << fraction);
-      else if (biased <= bias - newBias)
-        bits = sign;
+    if (code >> (format.exponentBits + format.fractionBits))
+      return std::numeric_limits<double>::infinity();
+    if (exponentBits < format.exponentBits) {
+      const int64_t exponent =
+          static_cast<int64_t>(code >> format.fractionBits) - format.bias;
+      const int64_t largest = (int64_t(1) << (exponentBits - 1)) - 1;
+      if (exponent > largest)
+        return std::numeric_limits<double>::infinity();
+      if (exponent < 1 - largest)
+        return 0;
     }
-    return std::bit_cast<T>(bits);
+    return runtime::decodeFloat(type, code);
   }
 
   unsigned exponentBits, fractionBits;
+  ElementType type;
+  const runtime::FloatFormat &format;
 };
 
 //===----------------------------------------------------------------------===//
@@ -276,11 +317,6 @@ struct Complex : Function {
 //===----------------------------------------------------------------------===//
 // Attaching
 //===----------------------------------------------------------------------===//
-
-template <typename Op, typename Fn, unsigned arity>
-static void attach(MLIRContext &context) {
-  Op::template attachInterface<ElementwiseModel<Op, Fn, arity>>(context);
-}
 
 static void attachBits(MLIRContext &context) {
   using namespace weft::stablehlo;
@@ -318,4 +354,24 @@ void weft::reference::attachElementwiseModels(MLIRContext &context) {
   attach<RoundNearestEvenOp, RoundToEven, 1>(context);
   attach<SignOp, Sign, 1>(context);
   attach<SubtractOp, Subtract, 2>(context);
+}
+
+void weft::reference::attachBroadcastingElementwiseModels(
+    MLIRContext &context) {
+  using namespace weft::chlo;
+  attachBroadcasting<BroadcastAddOp, Add>(context);
+  attachBroadcasting<BroadcastAndOp, And>(context);
+  attachBroadcasting<BroadcastComplexOp, Complex>(context);
+  attachBroadcasting<BroadcastDivideOp, Divide>(context);
+  attachBroadcasting<BroadcastMaximumOp, Maximum>(context);
+  attachBroadcasting<BroadcastMinimumOp, Minimum>(context);
+  attachBroadcasting<BroadcastMultiplyOp, Multiply>(context);
+  attachBroadcasting<BroadcastOrOp, Or>(context);
+  attachBroadcasting<BroadcastRemainderOp, Remainder>(context);
+  attachBroadcasting<BroadcastShiftLeftOp, ShiftLeft>(context);
+  attachBroadcasting<BroadcastShiftRightArithmeticOp, ShiftRightArithmetic>(
+      context);
+  attachBroadcasting<BroadcastShiftRightLogicalOp, ShiftRightLogical>(context);
+  attachBroadcasting<BroadcastSubtractOp, Subtract>(context);
+  attachBroadcasting<BroadcastXorOp, Xor>(context);
 }

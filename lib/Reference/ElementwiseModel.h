@@ -26,6 +26,8 @@
 #include "Lanes.h"
 #include "ReferenceModels.h"
 
+#include "mlir/IR/TypeUtilities.h"
+
 #include <tuple>
 
 namespace weft::reference {
@@ -34,18 +36,17 @@ namespace weft::reference {
 /// shape of the operands (not that of the op: see Evaluation::runLanes).
 llvm::Expected<ArrayType> getElementwiseType(Evaluation &evaluation);
 
-template <typename Op, typename Fn, unsigned arity>
-struct ElementwiseModel
-    : ReferenceInterface::ExternalModel<ElementwiseModel<Op, Fn, arity>, Op> {
-  bool isElementwise(mlir::Operation *) const { return true; }
-  std::optional<runtime::Reduction> getReduction(mlir::Operation *) const {
-    if constexpr (requires { Fn::reduction; })
-      return Fn::reduction;
-    else
-      return std::nullopt;
-  }
+/// The type of the elements of operand 0.
+inline ElementType getOperandElement(mlir::Operation *op) {
+  return *toElementType(
+      mlir::getElementTypeOrSelf(op->getOperand(0).getType()));
+}
 
-  llvm::Error evaluate(mlir::Operation *op, Evaluation &evaluation) const {
+/// Applies `Fn` to the elements of the operands, which have one shape or are
+/// scalars.
+template <typename Fn, unsigned arity> class Elementwise {
+public:
+  static llvm::Error evaluate(mlir::Operation *op, Evaluation &evaluation) {
     llvm::Expected<ArrayType> type = getElementwiseType(evaluation);
     if (!type)
       return type.takeError();
@@ -87,6 +88,50 @@ private:
     return llvm::Error::success();
   }
 };
+
+template <typename Op, typename Fn, unsigned arity>
+struct ElementwiseModel
+    : ReferenceInterface::ExternalModel<ElementwiseModel<Op, Fn, arity>, Op> {
+  bool isElementwise(mlir::Operation *) const { return true; }
+  std::optional<runtime::Reduction> getReduction(mlir::Operation *) const {
+    if constexpr (requires { Fn::reduction; })
+      return Fn::reduction;
+    else
+      return std::nullopt;
+  }
+  llvm::Error evaluate(mlir::Operation *op, Evaluation &evaluation) const {
+    return Elementwise<Fn, arity>::evaluate(op, evaluation);
+  }
+};
+
+/// Repeats the operands of an op along the dimensions in which they have size 1
+/// or none, so that all have the shape of its result. Scalars stay as they are.
+/// Without `dims` the last dimensions are aligned; with it, dimension i of an
+/// operand of lower rank is dimension `dims[i]` of the result.
+llvm::Error
+broadcastOperands(Evaluation &evaluation,
+                  std::optional<llvm::ArrayRef<int64_t>> dims = std::nullopt);
+
+/// A function of two operands that are broadcast against each other first.
+template <typename Op, typename Fn>
+struct BroadcastingModel
+    : ReferenceInterface::ExternalModel<BroadcastingModel<Op, Fn>, Op> {
+  llvm::Error evaluate(mlir::Operation *op, Evaluation &evaluation) const {
+    if (llvm::Error error = broadcastOperands(
+            evaluation, mlir::cast<Op>(op).getBroadcastDimensions()))
+      return error;
+    return Elementwise<Fn, 2>::evaluate(op, evaluation);
+  }
+};
+
+template <typename Op, typename Fn, unsigned arity = 1>
+void attach(mlir::MLIRContext &context) {
+  Op::template attachInterface<ElementwiseModel<Op, Fn, arity>>(context);
+}
+template <typename Op, typename Fn>
+void attachBroadcasting(mlir::MLIRContext &context) {
+  Op::template attachInterface<BroadcastingModel<Op, Fn>>(context);
+}
 
 } // namespace weft::reference
 

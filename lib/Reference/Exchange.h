@@ -86,6 +86,10 @@ private:
 llvm::Expected<Tensor> cutOrPad(Evaluation &evaluation, Tensor input,
                                 int64_t dim, int64_t offset, int64_t size);
 
+/// The group of a custom call that names its groups as `replica_groups` of its
+/// configuration, partitions by their numbers.
+llvm::Expected<Exchange> findConfiguredGroup(Evaluation &evaluation);
+
 } // namespace weft::reference
 
 #endif // WEFT_LIB_REFERENCE_EXCHANGE_H

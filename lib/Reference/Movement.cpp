@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Movement.h"
+
 #include "ReferenceModels.h"
-#include "Strided.h"
 
 #include "weft/Dialect/Stablehlo/IR/MovementOps.h"
 
@@ -28,14 +29,19 @@ static View getSource(stablehlo::BroadcastOp op, const ArrayType &operand) {
   return view;
 }
 
-static View getSource(stablehlo::BroadcastInDimOp op,
-                      const ArrayType &operand) {
-  View view{0, Dims(op.getType().getRank(), 0)};
+View weft::reference::getBroadcastView(const ArrayType &operand,
+                                       ArrayRef<int64_t> dims, int64_t rank) {
+  View view{0, Dims(rank, 0)};
   for (auto [dim, size, stride] :
-       llvm::zip_equal(op.getBroadcastDimensions(), operand.getDims(),
-                       operand.getStrides()))
+       llvm::zip_equal(dims, operand.getDims(), operand.getStrides()))
     view.strides[dim] = size == 1 ? 0 : stride;
   return view;
+}
+
+static View getSource(stablehlo::BroadcastInDimOp op,
+                      const ArrayType &operand) {
+  return getBroadcastView(operand, op.getBroadcastDimensions(),
+                          op.getType().getRank());
 }
 
 static View getSource(stablehlo::TransposeOp op, const ArrayType &operand) {
@@ -65,21 +71,26 @@ static View getSource(stablehlo::SliceOp op, const ArrayType &operand) {
   return view;
 }
 
+Error weft::reference::copyFromView(Evaluation &evaluation, const View &view) {
+  Expected<Tensor> result = evaluation.allocateResult();
+  if (!result)
+    return result.takeError();
+  const Tensor &operand = evaluation.getOperand(0);
+  if (result->getNumElements() > 0)
+    copyStrided(runtime::getByteWidth(operand.getElementType()),
+                result->getDims(), operand.data(), view, result->mutableData(),
+                getView(result->getType()));
+  evaluation.setResult(0, std::move(*result));
+  return Error::success();
+}
+
 namespace {
 template <typename Op>
 struct ViewModel : ReferenceInterface::ExternalModel<ViewModel<Op>, Op> {
   Error evaluate(Operation *op, Evaluation &evaluation) const {
-    Expected<Tensor> result = evaluation.allocateResult();
-    if (!result)
-      return result.takeError();
-    const Tensor &operand = evaluation.getOperand(0);
-    if (result->getNumElements() > 0)
-      copyStrided(runtime::getByteWidth(operand.getElementType()),
-                  result->getDims(), operand.data(),
-                  getSource(cast<Op>(op), operand.getType()),
-                  result->mutableData(), getView(result->getType()));
-    evaluation.setResult(0, std::move(*result));
-    return Error::success();
+    return copyFromView(
+        evaluation,
+        getSource(cast<Op>(op), evaluation.getOperand(0).getType()));
   }
 };
 
@@ -126,49 +137,63 @@ PaddedRange getPaddedRange(int64_t size, int64_t low, int64_t step,
   return range;
 }
 
+} // namespace
+
+Error weft::reference::pad(Evaluation &evaluation, ArrayRef<int64_t> low,
+                           ArrayRef<int64_t> interior) {
+  Expected<Tensor> result = evaluation.allocateResult();
+  if (!result)
+    return result.takeError();
+  const Tensor &operand = evaluation.getOperand(0);
+  const unsigned width = runtime::getByteWidth(operand.getElementType());
+  fillElements(width, evaluation.getOperand(1).data(), result->mutableData(),
+               result->getNumElements());
+  View from = getView(operand.getType()), to = getView(result->getType());
+  Dims sizes;
+  for (size_t dim = 0; dim < operand.getDims().size(); ++dim) {
+    const int64_t step = interior[dim] + 1;
+    PaddedRange range = getPaddedRange(operand.getDims()[dim], low[dim], step,
+                                       result->getDims()[dim]);
+    sizes.push_back(range.count);
+    from.offset += range.first * from.strides[dim];
+    to.offset += range.target * to.strides[dim];
+    to.strides[dim] *= step;
+  }
+  copyStrided(width, sizes, operand.data(), from, result->mutableData(), to);
+  evaluation.setResult(0, std::move(*result));
+  return Error::success();
+}
+
+namespace {
 struct PadModel
     : ReferenceInterface::ExternalModel<PadModel, stablehlo::PadOp> {
   Error evaluate(Operation *op, Evaluation &evaluation) const {
-    Expected<Tensor> result = evaluation.allocateResult();
-    if (!result)
-      return result.takeError();
-    const Tensor &operand = evaluation.getOperand(0);
-    const unsigned width = runtime::getByteWidth(operand.getElementType());
-    fillElements(width, evaluation.getOperand(1).data(), result->mutableData(),
-                 result->getNumElements());
-    auto pad = cast<stablehlo::PadOp>(op);
-    View from = getView(operand.getType()), to = getView(result->getType());
-    Dims sizes;
-    for (size_t dim = 0; dim < operand.getDims().size(); ++dim) {
-      const int64_t step = pad.getInteriorPadding()[dim] + 1;
-      PaddedRange range =
-          getPaddedRange(operand.getDims()[dim], pad.getEdgePaddingLow()[dim],
-                         step, result->getDims()[dim]);
-      sizes.push_back(range.count);
-      from.offset += range.first * from.strides[dim];
-      to.offset += range.target * to.strides[dim];
-      to.strides[dim] *= step;
-    }
-    copyStrided(width, sizes, operand.data(), from, result->mutableData(), to);
-    evaluation.setResult(0, std::move(*result));
-    return Error::success();
+    auto padding = cast<stablehlo::PadOp>(op);
+    return pad(evaluation, padding.getEdgePaddingLow(),
+               padding.getInteriorPadding());
   }
 };
+} // namespace
 
 //===----------------------------------------------------------------------===//
 // The same bytes
 //===----------------------------------------------------------------------===//
 
+Error weft::reference::reshape(Evaluation &evaluation) {
+  Expected<ArrayType> type = evaluation.getResultType();
+  if (!type)
+    return type.takeError();
+  Tensor operand = evaluation.takeOperand(0);
+  operand.setType(std::move(*type));
+  evaluation.setResult(0, std::move(operand));
+  return Error::success();
+}
+
+namespace {
 struct ReshapeModel
     : ReferenceInterface::ExternalModel<ReshapeModel, stablehlo::ReshapeOp> {
   Error evaluate(Operation *, Evaluation &evaluation) const {
-    Expected<ArrayType> type = evaluation.getResultType();
-    if (!type)
-      return type.takeError();
-    Tensor operand = evaluation.takeOperand(0);
-    operand.setType(std::move(*type));
-    evaluation.setResult(0, std::move(operand));
-    return Error::success();
+    return reshape(evaluation);
   }
 };
 

@@ -29,6 +29,8 @@ void weft::registerReferenceModels(DialectRegistry &registry) {
         attachConversionModels(*context);
         attachConvolutionModels(*context);
         attachCustomCallModels(*context);
+        attachDynamicModels(*context);
+        attachEinsumModels(*context);
         attachElementwiseModels(*context);
         attachFourierModels(*context);
         attachGatherModels(*context);
@@ -47,7 +49,12 @@ void weft::registerReferenceModels(DialectRegistry &registry) {
     attachWholeProgramModels(*context);
   });
   registry.addExtension(+[](MLIRContext *context, chlo::ChloDialect *) {
+    attachBroadcastingConversionModels(*context);
+    attachBroadcastingElementwiseModels(*context);
+    attachBroadcastingTranscendentalModels(*context);
+    attachChloConstantModels(*context);
     attachChloModels(*context);
+    attachRaggedDotModels(*context);
     attachScanModels(*context);
     attachTopKModels(*context);
   });

@@ -26,6 +26,10 @@ void attachModels(mlir::MLIRContext &context) {
 
 // One per family, called when the family's dialect is loaded.
 void attachBatchNormModels(mlir::MLIRContext &context);
+void attachBroadcastingConversionModels(mlir::MLIRContext &context);
+void attachBroadcastingElementwiseModels(mlir::MLIRContext &context);
+void attachBroadcastingTranscendentalModels(mlir::MLIRContext &context);
+void attachChloConstantModels(mlir::MLIRContext &context);
 void attachChloModels(mlir::MLIRContext &context);
 void attachCollectiveModels(mlir::MLIRContext &context);
 void attachConstantModels(mlir::MLIRContext &context);
@@ -34,12 +38,15 @@ void attachControlFlowModels(mlir::MLIRContext &context);
 void attachConversionModels(mlir::MLIRContext &context);
 void attachConvolutionModels(mlir::MLIRContext &context);
 void attachCustomCallModels(mlir::MLIRContext &context);
+void attachDynamicModels(mlir::MLIRContext &context);
+void attachEinsumModels(mlir::MLIRContext &context);
 void attachElementwiseModels(mlir::MLIRContext &context);
 void attachFourierModels(mlir::MLIRContext &context);
 void attachFuncModels(mlir::MLIRContext &context);
 void attachGatherModels(mlir::MLIRContext &context);
 void attachLinearAlgebraModels(mlir::MLIRContext &context);
 void attachMovementModels(mlir::MLIRContext &context);
+void attachRaggedDotModels(mlir::MLIRContext &context);
 void attachRandomModels(mlir::MLIRContext &context);
 void attachReductionModels(mlir::MLIRContext &context);
 void attachReplicaCollectiveModels(mlir::MLIRContext &context);
@@ -50,6 +57,9 @@ void attachTopKModels(mlir::MLIRContext &context);
 void attachTranscendentalModels(mlir::MLIRContext &context);
 void attachWholeProgramModels(mlir::MLIRContext &context);
 void attachWindowModels(mlir::MLIRContext &context);
+
+/// stablehlo.iota, and its kin that states sizes at run time.
+llvm::Error evaluateIota(Evaluation &evaluation, uint64_t dim);
 
 /// chlo.top_k, and custom calls of the same meaning.
 llvm::Error evaluateTopK(Evaluation &evaluation);

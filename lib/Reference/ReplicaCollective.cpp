@@ -219,6 +219,26 @@ static Expected<Exchange> begin(Evaluation &evaluation, Op op) {
   return Exchange::create(evaluation, *devices);
 }
 
+Expected<Exchange>
+weft::reference::findConfiguredGroup(Evaluation &evaluation) {
+  auto call = cast<stablehlo::CustomCallOp>(evaluation.getOp());
+  auto config =
+      dyn_cast_if_present<DictionaryAttr>(call.getBackendConfigAttr());
+  auto groups =
+      config ? config.getAs<DenseIntElementsAttr>("replica_groups") : nullptr;
+  if (!groups || groups.getType().getRank() != 2 ||
+      !groups.getElementType().isInteger(64))
+    return evaluation.error("the call needs 'replica_groups' in its "
+                            "configuration, as a matrix of i64");
+  Expected<Process> process = getProcess(evaluation);
+  if (!process)
+    return process.takeError();
+  auto devices = findGroup(evaluation, *process, GroupMode::Partition, groups);
+  if (!devices)
+    return devices.takeError();
+  return Exchange::create(evaluation, *devices);
+}
+
 static Error finish(Evaluation &evaluation, unsigned i,
                     Expected<Tensor> result) {
   if (!result)
@@ -233,9 +253,12 @@ namespace {
 // Ops
 //===----------------------------------------------------------------------===//
 
-struct AllGatherModel
-    : ReferenceInterface::ExternalModel<AllGatherModel,
-                                        stablehlo::AllGatherOp> {
+template <typename Model, typename Op>
+struct CountingModel : ReferenceInterface::ExternalModel<Model, Op> {
+  bool countsDevices(Operation *) const { return true; }
+};
+
+struct AllGatherModel : CountingModel<AllGatherModel, stablehlo::AllGatherOp> {
   Error evaluate(Operation *op, Evaluation &evaluation) const {
     auto gather = cast<stablehlo::AllGatherOp>(op);
     Expected<Exchange> exchange = begin(evaluation, gather);
@@ -250,9 +273,7 @@ struct AllGatherModel
   }
 };
 
-struct AllReduceModel
-    : ReferenceInterface::ExternalModel<AllReduceModel,
-                                        stablehlo::AllReduceOp> {
+struct AllReduceModel : CountingModel<AllReduceModel, stablehlo::AllReduceOp> {
   Error evaluate(Operation *op, Evaluation &evaluation) const {
     auto reduce = cast<stablehlo::AllReduceOp>(op);
     Expected<Exchange> exchange = begin(evaluation, reduce);
@@ -269,8 +290,7 @@ struct AllReduceModel
   }
 };
 
-struct AllToAllModel
-    : ReferenceInterface::ExternalModel<AllToAllModel, stablehlo::AllToAllOp> {
+struct AllToAllModel : CountingModel<AllToAllModel, stablehlo::AllToAllOp> {
   Error evaluate(Operation *op, Evaluation &evaluation) const {
     auto all = cast<stablehlo::AllToAllOp>(op);
     Expected<Exchange> exchange = begin(evaluation, all);
@@ -287,8 +307,8 @@ struct AllToAllModel
 };
 
 struct CollectiveBroadcastModel
-    : ReferenceInterface::ExternalModel<CollectiveBroadcastModel,
-                                        stablehlo::CollectiveBroadcastOp> {
+    : CountingModel<CollectiveBroadcastModel,
+                    stablehlo::CollectiveBroadcastOp> {
   Error evaluate(Operation *op, Evaluation &evaluation) const {
     Expected<Exchange> exchange =
         begin(evaluation, cast<stablehlo::CollectiveBroadcastOp>(op));
@@ -302,8 +322,7 @@ struct CollectiveBroadcastModel
 
 /// Everybody takes part, whether in a pair or not: who is no target gets zeros.
 struct CollectivePermuteModel
-    : ReferenceInterface::ExternalModel<CollectivePermuteModel,
-                                        stablehlo::CollectivePermuteOp> {
+    : CountingModel<CollectivePermuteModel, stablehlo::CollectivePermuteOp> {
   Error evaluate(Operation *op, Evaluation &evaluation) const {
     auto permute = cast<stablehlo::CollectivePermuteOp>(op);
     Expected<Process> process = getProcess(evaluation);
@@ -334,8 +353,7 @@ struct CollectivePermuteModel
 };
 
 struct CrossReplicaSumModel
-    : ReferenceInterface::ExternalModel<CrossReplicaSumModel,
-                                        stablehlo::CrossReplicaSumOp> {
+    : CountingModel<CrossReplicaSumModel, stablehlo::CrossReplicaSumOp> {
   Error evaluate(Operation *op, Evaluation &evaluation) const {
     Expected<Exchange> exchange =
         begin(evaluation, cast<stablehlo::CrossReplicaSumOp>(op));
@@ -351,8 +369,7 @@ struct CrossReplicaSumModel
 };
 
 struct ReduceScatterModel
-    : ReferenceInterface::ExternalModel<ReduceScatterModel,
-                                        stablehlo::ReduceScatterOp> {
+    : CountingModel<ReduceScatterModel, stablehlo::ReduceScatterOp> {
   Error evaluate(Operation *op, Evaluation &evaluation) const {
     auto scatter = cast<stablehlo::ReduceScatterOp>(op);
     Expected<Exchange> exchange = begin(evaluation, scatter);
@@ -370,8 +387,7 @@ struct ReduceScatterModel
 //===----------------------------------------------------------------------===//
 
 template <typename Op, int64_t Process::*number>
-struct NumberModel
-    : ReferenceInterface::ExternalModel<NumberModel<Op, number>, Op> {
+struct NumberModel : CountingModel<NumberModel<Op, number>, Op> {
   Error evaluate(Operation *, Evaluation &evaluation) const {
     Expected<Process> process = getProcess(evaluation);
     if (!process)

@@ -15,6 +15,7 @@
 
 #include "ElementwiseModel.h"
 
+#include "weft/Dialect/Chlo/IR/ChloOps.h"
 #include "weft/Dialect/Stablehlo/IR/ElementwiseOps.h"
 
 #include <cmath>
@@ -193,11 +194,6 @@ struct Power : Lifted<Power> {
 };
 } // namespace
 
-template <typename Op, typename Fn, unsigned arity = 1>
-static void attach(MLIRContext &context) {
-  Op::template attachInterface<ElementwiseModel<Op, Fn, arity>>(context);
-}
-
 void weft::reference::attachTranscendentalModels(MLIRContext &context) {
   using namespace weft::stablehlo;
   attach<Atan2Op, Atan2, 2>(context);
@@ -214,4 +210,10 @@ void weft::reference::attachTranscendentalModels(MLIRContext &context) {
   attach<SqrtOp, Sqrt>(context);
   attach<TanOp, Tan>(context);
   attach<TanhOp, Tanh>(context);
+}
+
+void weft::reference::attachBroadcastingTranscendentalModels(
+    MLIRContext &context) {
+  attachBroadcasting<chlo::BroadcastAtan2Op, Atan2>(context);
+  attachBroadcasting<chlo::BroadcastPowerOp, Power>(context);
 }

@@ -207,10 +207,29 @@ static Error join(Evaluation &evaluation, const ManualRegion &region,
   return Error::success();
 }
 
+/// Whether an op inside counts devices, in replica groups or by asking for its
+/// own number.
+static bool countsDevices(Region &body) {
+  WalkResult result = body.walk([](Operation *op) {
+    auto meaning = dyn_cast<ReferenceInterface>(op);
+    return meaning && meaning.countsDevices() ? WalkResult::interrupt()
+                                              : WalkResult::advance();
+  });
+  return result.wasInterrupted();
+}
+
 /// The axes of the region and of all manual regions inside it: its devices
-/// stand for all of them, so that these can communicate along any.
+/// stand for all of them, so that these can communicate along any. Where
+/// devices are counted, all of them are needed; along the axes that are not
+/// manual they do the same.
 static AxisList getAllAxes(const ManualRegion &region) {
   AxisList all = region.axes;
+  if (countsDevices(ManualOp(region.op).getBody()))
+    for (unsigned axis = 0; axis < region.mesh.axes().size(); ++axis) {
+      AxisRef whole = region.mesh.whole(axis);
+      if (!all.overlaps(whole))
+        all.append(whole);
+    }
   ManualOp(region.op).getBody().walk([&](ManualOp inner) {
     Expected<AxisList> axes =
         toAxisList(region.mesh, inner.getManualAxesAttr().getAxes());

@@ -24,6 +24,14 @@ ElementType weft::reference::getWideType(ElementType type) {
   return runtime::isFloat(type) ? ElementType::F64 : ElementType::I64;
 }
 
+ElementType weft::reference::getWideType(Evaluation &evaluation,
+                                         ElementType result) {
+  ElementType wide = getWideType(result);
+  for (const Datum &operand : evaluation.getOperands().take_front(2))
+    wide = std::max(wide, getWideType(operand.getTensor().getElementType()));
+  return wide;
+}
+
 /// A float that an integer type cannot hold becomes the nearest one it can; NaN
 /// becomes 0.
 template <typename To, typename From> static To toInteger(From x) {

@@ -29,6 +29,9 @@
 namespace weft::reference {
 
 ElementType getWideType(ElementType type);
+/// The wider of operands 0 and 1 (if there is one) and of the result, should
+/// these differ in kind.
+ElementType getWideType(Evaluation &evaluation, ElementType result);
 
 /// The numbers of `tensor` as elements of the wide type `wide`; the tensor
 /// itself if it has these. Integers may become floats, and reals complex.

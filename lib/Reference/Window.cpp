@@ -56,20 +56,25 @@ WindowRange weft::reference::getWindowRange(const WindowDim &window,
   return range;
 }
 
-Windows
-weft::reference::makeWindows(ArrayRef<int64_t> sizes,
-                             std::optional<ArrayRef<int64_t>> strides,
-                             DenseIntElementsAttr padding,
-                             std::optional<ArrayRef<int64_t>> inputDilations,
-                             std::optional<ArrayRef<int64_t>> windowDilations) {
+SmallVector<int64_t>
+weft::reference::getPadding(DenseIntElementsAttr attribute) {
+  if (!attribute)
+    return {};
+  return llvm::to_vector(attribute.getValues<int64_t>());
+}
+
+Windows weft::reference::makeWindows(
+    ArrayRef<int64_t> sizes, std::optional<ArrayRef<int64_t>> strides,
+    ArrayRef<int64_t> padding, std::optional<ArrayRef<int64_t>> inputDilations,
+    std::optional<ArrayRef<int64_t>> windowDilations) {
   Windows windows;
   for (auto [dim, size] : llvm::enumerate(sizes)) {
     WindowDim window;
     window.size = size;
     if (strides)
       window.stride = (*strides)[dim];
-    if (padding)
-      window.padding = padding.getValues<int64_t>()[2 * dim];
+    if (!padding.empty())
+      window.padding = padding[2 * dim];
     if (inputDilations)
       window.inputDilation = (*inputDilations)[dim];
     if (windowDilations)
@@ -140,8 +145,8 @@ struct ReduceWindowModel
       return positions.takeError();
     Windows windows =
         makeWindows(reduce.getWindowDimensions(), reduce.getWindowStrides(),
-                    reduce.getPaddingAttr(), reduce.getBaseDilations(),
-                    reduce.getWindowDilations());
+                    getPadding(reduce.getPaddingAttr()),
+                    reduce.getBaseDilations(), reduce.getWindowDilations());
     auto values = start(evaluation, reduce, positions->getNumElements());
     if (!values)
       return values.takeError();
@@ -225,15 +230,20 @@ class SelectAndScatter {
 public:
   SelectAndScatter(Evaluation &evaluation, stablehlo::SelectAndScatterOp op)
       : evaluation(evaluation), op(op), operand(evaluation.getOperand(0)),
-        source(evaluation.getOperand(1)),
-        chosen(source.getNumElements(), kNone) {
+        source(evaluation.getOperand(1)) {
     Dims ones(operand.getDims().size(), 1);
-    windows = makeWindows(op.getWindowDimensions().value_or(ones),
-                          op.getWindowStrides(), op.getPaddingAttr(),
-                          std::nullopt, std::nullopt);
+    windows = makeWindows(
+        op.getWindowDimensions().value_or(ones), op.getWindowStrides(),
+        getPadding(op.getPaddingAttr()), std::nullopt, std::nullopt);
   }
 
   Error run() {
+    // What is chosen, and three lists of those that compete.
+    const uint64_t count = source.getNumElements();
+    auto work = evaluation.reserve(4 * count * sizeof(int64_t));
+    if (!work)
+      return work.takeError();
+    chosen.assign(count, kNone);
     const Dims sizes = getSizes(windows);
     Dims place(sizes.size(), 0);
     if (!chosen.empty() && !isEmpty(sizes))

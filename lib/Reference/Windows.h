@@ -50,11 +50,14 @@ WindowRange getWindowRange(const WindowDim &window, int64_t place,
 
 using Windows = llvm::SmallVector<WindowDim, 4>;
 
+/// The numbers of a padding attribute, which may be absent.
+llvm::SmallVector<int64_t> getPadding(mlir::DenseIntElementsAttr attribute);
+
 /// From the attributes of an op; what is absent is 1, or 0 for the padding,
 /// which has two numbers per dimension.
 Windows makeWindows(llvm::ArrayRef<int64_t> sizes,
                     std::optional<llvm::ArrayRef<int64_t>> strides,
-                    mlir::DenseIntElementsAttr padding,
+                    llvm::ArrayRef<int64_t> padding,
                     std::optional<llvm::ArrayRef<int64_t>> inputDilations,
                     std::optional<llvm::ArrayRef<int64_t>> windowDilations);
 

@@ -42,3 +42,33 @@ func.func @marks_only() -> tensor<1xf32> {
   %1 = stablehlo.custom_call @SPMDFullToShardShape(%0) : (tensor<2xf32>) -> tensor<1xf32>
   return %1 : tensor<1xf32>
 }
+
+// -----
+
+func.func @ragged_rows() -> tensor<4xf32> {
+  %0 = stablehlo.constant dense<1.0> : tensor<4xf32>
+  %1 = stablehlo.constant dense<3> : tensor<1xi32>
+  // expected-error @+1 {{3 rows from row 3 of 4 do not fit at row 3 of 4}}
+  %2 = stablehlo.custom_call @ragged_all_to_all(%0, %0, %1, %1, %1, %1) {api_version = 4 : i32, backend_config = {replica_groups = dense<0> : tensor<1x1xi64>}} : (tensor<4xf32>, tensor<4xf32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<4xf32>
+  return %2 : tensor<4xf32>
+}
+
+// -----
+
+func.func @ragged_groups() -> tensor<4xf32> {
+  %0 = stablehlo.constant dense<1.0> : tensor<4xf32>
+  %1 = stablehlo.constant dense<3> : tensor<1xi32>
+  // expected-error @+1 {{the call needs 'replica_groups' in its configuration, as a matrix of i64}}
+  %2 = stablehlo.custom_call @ragged_all_to_all(%0, %0, %1, %1, %1, %1) : (tensor<4xf32>, tensor<4xf32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<4xf32>
+  return %2 : tensor<4xf32>
+}
+
+// -----
+
+func.func @ragged_lists() -> tensor<4xf32> {
+  %0 = stablehlo.constant dense<1.0> : tensor<4xf32>
+  %1 = stablehlo.constant dense<3> : tensor<2xi32>
+  // expected-error @+1 {{expected rows to send, rows to receive into, which are also the result, and four lists of 1 integers}}
+  %2 = stablehlo.custom_call @ragged_all_to_all(%0, %0, %1, %1, %1, %1) {api_version = 4 : i32, backend_config = {replica_groups = dense<0> : tensor<1x1xi64>}} : (tensor<4xf32>, tensor<4xf32>, tensor<2xi32>, tensor<2xi32>, tensor<2xi32>, tensor<2xi32>) -> tensor<4xf32>
+  return %2 : tensor<4xf32>
+}

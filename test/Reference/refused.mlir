@@ -18,7 +18,7 @@ func.func @dynamic() -> tensor<?xf32> {
 // -----
 
 func.func @quantized() -> tensor<2xf32> {
-  // expected-error @+1 {{has elements that the interpreter does not know}}
+  // expected-error @+1 {{is quantized; the interpreter computes with plain numbers only}}
   %0 = stablehlo.constant() {value = dense<[1, 2]> : tensor<2xi8>} : () -> tensor<2x!quant.uniform<i8:f32, 0.5>>
   %1 = stablehlo.uniform_dequantize %0 : (tensor<2x!quant.uniform<i8:f32, 0.5>>) -> tensor<2xf32>
   return %1 : tensor<2xf32>

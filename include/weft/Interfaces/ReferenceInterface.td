@@ -33,6 +33,12 @@ def ReferenceInterface : OpInterface<"ReferenceInterface"> {
       "bool", "isElementwise", (ins),
       /*methodBody=*/"", /*defaultImplementation=*/"return false;">,
     InterfaceMethod<[{
+        Whether the op names devices by their numbers among all of the program,
+        as replica groups do, and not by their places along named axes.
+      }],
+      "bool", "countsDevices", (ins),
+      /*methodBody=*/"", /*defaultImplementation=*/"return false;">,
+    InterfaceMethod<[{
         The reduction that a region makes which does nothing but this op on its
         two arguments.
       }],
