@@ -68,13 +68,17 @@ template <typename A> static A multiplyAdd(A a, A b, A c) {
     return a + b * c;
 }
 
+/// How many columns are computed at a time.
+static constexpr int64_t kTile = 4;
+
 /// A few rows and columns of a product, whose sums stay in registers. Each sum
-/// is made in the order of k, whatever the tile.
+/// is made in the order of k, whatever the tile. The columns of the right side
+/// lie side by side.
 template <int64_t rows, int64_t columns, typename A>
 static void multiplyTile(const MatrixSizes &sizes, const A *left,
                          const A *right, A *out) {
   A sums[rows][columns] = {};
-  for (int64_t k = 0; k < sizes.k; ++k, right += sizes.n)
+  for (int64_t k = 0; k < sizes.k; ++k, right += columns)
     for (int64_t i = 0; i < rows; ++i)
       for (int64_t j = 0; j < columns; ++j)
         sums[i][j] = multiplyAdd(sums[i][j], left[i * sizes.k + k], right[j]);
@@ -84,30 +88,31 @@ static void multiplyTile(const MatrixSizes &sizes, const A *left,
 
 template <int64_t columns, typename A>
 static void multiplyColumns(const MatrixSizes &sizes, const A *left,
-                            const A *right, A *out) {
-  constexpr int64_t rows = 4;
+                            const A *right, A *panel, A *out) {
+  for (int64_t k = 0; k < sizes.k; ++k)
+    std::copy_n(right + k * sizes.n, columns, panel + k * columns);
   int64_t row = 0;
-  for (; row + rows <= sizes.m; row += rows)
-    multiplyTile<rows, columns>(sizes, left + row * sizes.k, right,
-                                out + row * sizes.n);
+  for (; row + kTile <= sizes.m; row += kTile)
+    multiplyTile<kTile, columns>(sizes, left + row * sizes.k, panel,
+                                 out + row * sizes.n);
   for (; row < sizes.m; ++row)
-    multiplyTile<1, columns>(sizes, left + row * sizes.k, right,
+    multiplyTile<1, columns>(sizes, left + row * sizes.k, panel,
                              out + row * sizes.n);
 }
 
+/// `panel` has room for kTile columns of the right side.
 template <typename A>
 static void multiply(const MatrixSizes &sizes, const A *lhs, const A *rhs,
-                     A *result) {
-  constexpr int64_t columns = 4;
+                     A *panel, A *result) {
   for (int64_t batch = 0; batch < sizes.batch; ++batch) {
     const A *left = lhs + batch * sizes.m * sizes.k;
     const A *right = rhs + batch * sizes.k * sizes.n;
     A *out = result + batch * sizes.m * sizes.n;
     int64_t column = 0;
-    for (; column + columns <= sizes.n; column += columns)
-      multiplyColumns<columns>(sizes, left, right + column, out + column);
+    for (; column + kTile <= sizes.n; column += kTile)
+      multiplyColumns<kTile>(sizes, left, right + column, panel, out + column);
     for (; column < sizes.n; ++column)
-      multiplyColumns<1>(sizes, left, right + column, out + column);
+      multiplyColumns<1>(sizes, left, right + column, panel, out + column);
   }
 }
 
@@ -233,10 +238,11 @@ static Error multiplySides(Evaluation &evaluation, const MatrixSizes &sizes,
                            const Tensor &left, const Tensor &right,
                            Tensor &result) {
   using A = typename SumOf<C>::type;
-  runtime::Buffer scratch[3];
-  const uint64_t counts[3] = {left.getNumElements(), right.getNumElements(),
-                              result.getNumElements()};
-  for (unsigned i = 0; i < 3; ++i) {
+  runtime::Buffer scratch[4];
+  const uint64_t counts[4] = {
+      left.getNumElements(), right.getNumElements(), result.getNumElements(),
+      std::min<uint64_t>(sizes.k, right.getNumElements()) * kTile};
+  for (unsigned i = 0; i < 4; ++i) {
     if (counts[i] > UINT64_MAX / sizeof(A))
       return evaluation.error("a product of {0} elements is too large",
                               counts[i]);
@@ -251,7 +257,8 @@ static Error multiplySides(Evaluation &evaluation, const MatrixSizes &sizes,
   convertSide(left, lhs);
   convertSide(right, rhs);
   applyAlgorithm(algorithm, lhs, rhs);
-  multiply(sizes, lhs.data(), rhs.data(), sums.data());
+  multiply(sizes, lhs.data(), rhs.data(), scratch[3].as<A>().data(),
+           sums.data());
   storeSums<C>(ArrayRef<A>(sums), result);
   return Error::success();
 }
