@@ -36,9 +36,10 @@ weft::reference::getElementwiseType(Evaluation &evaluation) {
 }
 
 /// `operand` in the shape `result`, of which its dimension i is `dims[i]`.
-static Expected<Tensor> broadcast(Evaluation &evaluation, const Tensor &operand,
-                                  ArrayRef<int64_t> result,
-                                  ArrayRef<int64_t> dims) {
+static Expected<Tensor> repeatAlong(Evaluation &evaluation,
+                                    const Tensor &operand,
+                                    ArrayRef<int64_t> result,
+                                    ArrayRef<int64_t> dims) {
   Expected<Tensor> repeated =
       evaluation.allocate(operand.getElementType(), result);
   if (repeated)
@@ -62,7 +63,8 @@ Error weft::reference::broadcastOperands(
         llvm::seq<int64_t>(result.size() - rank, result.size()));
     if (dims && rank < result.size())
       aligned.assign(dims->begin(), dims->end());
-    Expected<Tensor> repeated = broadcast(evaluation, tensor, result, aligned);
+    Expected<Tensor> repeated =
+        repeatAlong(evaluation, tensor, result, aligned);
     if (!repeated)
       return repeated.takeError();
     operand = std::move(*repeated);

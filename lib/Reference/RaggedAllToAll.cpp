@@ -27,7 +27,7 @@ using namespace weft::reference;
 using llvm::Error;
 using llvm::Expected;
 
-static Error check(Evaluation &evaluation, unsigned groupSize) {
+static Error checkOperands(Evaluation &evaluation, unsigned groupSize) {
   auto fits = [&] {
     if (evaluation.getOperands().size() != 6 ||
         evaluation.getOp()->getNumResults() != 1)
@@ -80,7 +80,7 @@ Error weft::reference::evaluateRaggedAllToAll(Evaluation &evaluation) {
     return found.takeError();
   Exchange &exchange = *found;
   const int64_t size = exchange.size(), rank = exchange.getRank();
-  if (Error error = check(evaluation, size))
+  if (Error error = checkOperands(evaluation, size))
     return error;
   Dims lists[3]; // where rows begin, how many, where they go
   for (unsigned i = 0; i < 3; ++i) {
