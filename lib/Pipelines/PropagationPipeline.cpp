@@ -30,6 +30,7 @@ void weft::addPropagationImportPasses(OpPassManager &passes) {
   // Within functions, so that a copy of a function is split already.
   passes.addPass(createSplitConstants());
   passes.addPass(createCompleteManualAxes());
+  passes.addPass(createExpandComposites());
   passes.addPass(createInlineCalls());
   // Last, since a constraint in a function is one for each of its calls.
   passes.addPass(createApplyConstraints());

@@ -19,23 +19,6 @@ using namespace weft;
 using namespace weft::chlo;
 using Place = FactorRuleBuilder::Place;
 
-namespace {
-/// One factor per dimension of the result; scalars have none.
-template <typename Op>
-struct ElementwiseRule
-    : ShardingRuleInterface::ExternalModel<ElementwiseRule<Op>, Op> {
-  std::optional<FactorRule> getShardingRule(Operation *op,
-                                            const RuleOptions &) const {
-    FactorRuleBuilder rule = createRuleBuilder(op);
-    rule.addElementwise(getShapeOrEmpty(op->getResult(0)));
-    return std::move(rule).build();
-  }
-  PropagationClass getPropagationClass(Operation *) const {
-    return PropagationClass::Elementwise;
-  }
-};
-} // namespace
-
 /// Dimension n of an operand is dimension `dims[n]` of the result, or the last
 /// dimensions of both belong together. A size-1 dimension that is repeated has
 /// nothing in common with its copies.

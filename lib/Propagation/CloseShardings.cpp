@@ -42,6 +42,7 @@ private:
   ShardingAttr getWhole(Type type);
   void closeBlock(Block &block);
   void closeOp(Operation *op);
+  void replaceConstraint(ConstrainOp op);
   ArrayAttr complete(ArrayAttr dictionaries, ArrayRef<Type> types);
 
   Attribute mesh;
@@ -99,10 +100,25 @@ void ShardingCloser::closeOp(Operation *op) {
 }
 
 /// Regions of reducers and the like compute on scalars of one device.
+/// What a constraint asked for has been settled; what is left of it is the
+/// change of sharding, which nothing is moved to or from.
+void ShardingCloser::replaceConstraint(ConstrainOp op) {
+  OpBuilder builder(op);
+  auto reshard = ReshardOp::create(builder, op.getLoc(), op.getInput(),
+                                   close(op.getSharding()));
+  reshard->setDiscardableAttrs(op->getDiscardableAttrDictionary());
+  op.replaceAllUsesWith(reshard.getOutput());
+  op.erase();
+}
+
 void ShardingCloser::closeBlock(Block &block) {
   for (Operation &op : llvm::make_early_inc_range(block)) {
     if (isa<ShardingGroupOp>(op)) {
       op.erase();
+      continue;
+    }
+    if (auto constraint = dyn_cast<ConstrainOp>(op)) {
+      replaceConstraint(constraint);
       continue;
     }
     closeOp(&op);

@@ -20,9 +20,7 @@ using namespace weft;
 using namespace weft::stablehlo;
 using Place = FactorRuleBuilder::Place;
 
-/// Operand n and result n are alike, except in the dimensions that are taken
-/// apart or put together, which are whole on either side.
-static FactorRule getExchangeRule(Operation *op, ArrayRef<int64_t> exchanged) {
+FactorRule weft::getExchangeRule(Operation *op, ArrayRef<int64_t> exchanged) {
   FactorRuleBuilder rule = createRuleBuilder(op);
   unsigned numOperands = rule.getNumOperands();
   auto placesFrom = [&](unsigned begin, unsigned end, unsigned dim) {
@@ -46,8 +44,7 @@ static FactorRule getExchangeRule(Operation *op, ArrayRef<int64_t> exchanged) {
   return std::move(rule).build();
 }
 
-/// Operand n and result n have one shape, and other operands may have another.
-static FactorRule getPairwiseRule(Operation *op) {
+FactorRule weft::getPairwiseRule(Operation *op) {
   FactorRuleBuilder rule = createRuleBuilder(op);
   for (unsigned operand = 0; operand != rule.getNumOperands(); ++operand)
     for (auto [dim, size] : llvm::enumerate(rule.getShape(operand)))
@@ -84,18 +81,6 @@ struct AllToAllRule
     if (exchange.getConcatDimension() != exchange.getSplitDimension())
       dims.push_back(exchange.getConcatDimension());
     return getExchangeRule(op, dims);
-  }
-};
-
-template <typename Op>
-struct PairwiseRule
-    : ShardingRuleInterface::ExternalModel<PairwiseRule<Op>, Op> {
-  std::optional<FactorRule> getShardingRule(Operation *op,
-                                            const RuleOptions &) const {
-    return getPairwiseRule(op);
-  }
-  PropagationClass getPropagationClass(Operation *) const {
-    return PropagationClass::Elementwise;
   }
 };
 } // namespace

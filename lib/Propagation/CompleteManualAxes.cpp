@@ -18,26 +18,35 @@ namespace weft {
 using namespace mlir;
 using namespace weft;
 
-/// `sharding` with the manual axes that it does not use listed as replicated.
-static ShardingAttr complete(ManualOp op, ShardingAttr attr) {
+/// `attr` with the manual axes that it does not use listed as replicated.
+static FailureOr<ShardingAttr> complete(ManualOp op, ShardingAttr attr) {
   MeshBinding binding = lookupMesh(op, attr.getMesh());
   if (!binding || binding.mesh.getAxes().empty())
     return attr;
   Mesh mesh = toMesh(binding.mesh);
-  // Both were verified with the op.
-  Sharding sharding = cantFail(toSharding(mesh, attr));
-  AxisList manual = cantFail(toAxisList(mesh, op.getManualAxes().getAxes()));
-  for (AxisRef axis : manual)
-    if (!sharding.uses(axis))
-      sharding.replicated.append(axis);
-  sharding.replicated.sortAndMerge();
-  return toAttr(attr.getMesh(), mesh, sharding);
+  // The verifier has seen both; but it can be switched off.
+  llvm::Expected<Sharding> sharding = toSharding(mesh, attr);
+  if (!sharding)
+    return op.emitOpError() << llvm::toString(sharding.takeError());
+  llvm::Expected<AxisList> manual =
+      toAxisList(mesh, op.getManualAxes().getAxes());
+  if (!manual)
+    return op.emitOpError() << llvm::toString(manual.takeError());
+  for (AxisRef axis : *manual)
+    if (!sharding->uses(axis))
+      sharding->replicated.append(axis);
+  sharding->replicated.sortAndMerge();
+  return toAttr(attr.getMesh(), mesh, *sharding);
 }
 
-static ShardingsAttr complete(ManualOp op, ShardingsAttr shardings) {
+static FailureOr<ShardingsAttr> complete(ManualOp op, ShardingsAttr shardings) {
   SmallVector<ShardingAttr> result;
-  for (ShardingAttr sharding : shardings)
-    result.push_back(complete(op, sharding));
+  for (ShardingAttr sharding : shardings) {
+    FailureOr<ShardingAttr> completed = complete(op, sharding);
+    if (failed(completed))
+      return failure();
+    result.push_back(*completed);
+  }
   return ShardingsAttr::get(op.getContext(), result);
 }
 
@@ -47,10 +56,17 @@ struct CompleteManualAxes
   using Base::Base;
 
   void runOnOperation() override {
-    getOperation().walk([](ManualOp op) {
-      op.setInShardingsAttr(complete(op, op.getInShardings()));
-      op.setOutShardingsAttr(complete(op, op.getOutShardings()));
+    WalkResult result = getOperation().walk([](ManualOp op) {
+      FailureOr<ShardingsAttr> in = complete(op, op.getInShardings());
+      FailureOr<ShardingsAttr> out = complete(op, op.getOutShardings());
+      if (failed(in) || failed(out))
+        return WalkResult::interrupt();
+      op.setInShardingsAttr(*in);
+      op.setOutShardingsAttr(*out);
+      return WalkResult::advance();
     });
+    if (result.wasInterrupted())
+      signalPassFailure();
   }
 };
 } // namespace

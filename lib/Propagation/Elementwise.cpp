@@ -15,24 +15,6 @@
 using namespace mlir;
 using namespace weft;
 
-namespace {
-/// One factor per dimension of the result; a scalar operand (the predicate of a
-/// select, the bounds of a clamp) has none.
-template <typename Op>
-struct ElementwiseRule
-    : ShardingRuleInterface::ExternalModel<ElementwiseRule<Op>, Op> {
-  std::optional<FactorRule> getShardingRule(Operation *op,
-                                            const RuleOptions &) const {
-    FactorRuleBuilder rule = createRuleBuilder(op);
-    rule.addElementwise(getShapeOrEmpty(op->getResult(0)));
-    return std::move(rule).build();
-  }
-  PropagationClass getPropagationClass(Operation *) const {
-    return PropagationClass::Elementwise;
-  }
-};
-} // namespace
-
 void weft::attachElementwiseRules(MLIRContext &context) {
   using namespace weft::stablehlo;
   attachModels<ElementwiseRule,

@@ -50,14 +50,19 @@ struct EvenBoundary : weft::impl::EvenBoundaryBase<EvenBoundary> {
     for (auto function : getOperation().getOps<FunctionOpInterface>()) {
       if (!function.isPublic() || function.isExternal())
         continue;
-      function.setArgAttrsAttr(
-          cut(function.getArgAttrsAttr(), function.getArgumentTypes()));
-      function.setResAttrsAttr(
-          cut(function.getResAttrsAttr(), function.getResultTypes()));
+      FailureOr<ArrayAttr> arguments = cut(function, function.getArgAttrsAttr(),
+                                           function.getArgumentTypes());
+      FailureOr<ArrayAttr> results =
+          cut(function, function.getResAttrsAttr(), function.getResultTypes());
+      if (failed(arguments) || failed(results))
+        return signalPassFailure();
+      function.setArgAttrsAttr(*arguments);
+      function.setResAttrsAttr(*results);
     }
   }
 
-  ArrayAttr cut(ArrayAttr dictionaries, ArrayRef<Type> types) {
+  FailureOr<ArrayAttr> cut(Operation *function, ArrayAttr dictionaries,
+                           ArrayRef<Type> types) {
     SmallVector<Attribute> result;
     if (!dictionaries)
       return dictionaries;
@@ -65,27 +70,35 @@ struct EvenBoundary : weft::impl::EvenBoundaryBase<EvenBoundary> {
       NamedAttrList list(cast<DictionaryAttr>(attribute));
       auto sharding = dyn_cast_or_null<ShardingAttr>(list.get("weft.sharding"));
       auto tensor = dyn_cast<RankedTensorType>(type);
-      if (sharding && tensor && tensor.hasStaticShape())
-        list.set("weft.sharding", cut(sharding, tensor));
+      if (sharding && tensor && tensor.hasStaticShape()) {
+        FailureOr<ShardingAttr> even = cut(function, sharding, tensor);
+        if (failed(even))
+          return failure();
+        list.set("weft.sharding", *even);
+      }
       result.push_back(list.getDictionary(&getContext()));
     }
     return ArrayAttr::get(&getContext(), result);
   }
 
-  ShardingAttr cut(ShardingAttr attr, RankedTensorType type) {
+  FailureOr<ShardingAttr> cut(Operation *function, ShardingAttr attr,
+                              RankedTensorType type) {
     MeshBinding binding = lookupMesh(getOperation(), attr.getMesh());
     if (!binding || binding.mesh.isMaximal())
       return attr;
     Mesh mesh = toMesh(binding.mesh);
-    Sharding sharding = cantFail(toSharding(mesh, attr));
-    for (auto [dim, size] : llvm::zip_equal(sharding.dims, type.getShape())) {
+    // The verifier has seen it; but it can be switched off.
+    llvm::Expected<Sharding> sharding = toSharding(mesh, attr);
+    if (!sharding)
+      return function->emitError() << llvm::toString(sharding.takeError());
+    for (auto [dim, size] : llvm::zip(sharding->dims, type.getShape())) {
       AxisList kept = cutToSize(mesh, dim, size);
       if (kept == dim.axes)
         continue;
       dim.axes = kept;
       ++numCut;
     }
-    return toAttr(attr.getMesh(), mesh, sharding);
+    return toAttr(attr.getMesh(), mesh, *sharding);
   }
 };
 } // namespace

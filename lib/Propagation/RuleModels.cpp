@@ -16,15 +16,6 @@
 using namespace mlir;
 using namespace weft;
 
-FactorRuleBuilder weft::createRuleBuilder(Operation *op) {
-  SmallVector<ArrayRef<int64_t>> operands, results;
-  for (Type type : op->getOperandTypes())
-    operands.push_back(getShapeOrEmpty(type));
-  for (Type type : op->getResultTypes())
-    results.push_back(getShapeOrEmpty(type));
-  return FactorRuleBuilder(operands, results);
-}
-
 void weft::registerShardingRuleModels(DialectRegistry &registry) {
   registry.addExtension(
       +[](MLIRContext *context, stablehlo::StablehloDialect *) {
@@ -48,6 +39,7 @@ void weft::registerShardingRuleModels(DialectRegistry &registry) {
   });
   registry.addExtension(+[](MLIRContext *context, WeftDialect *) {
     attachTrainingRules(*context);
+    attachWeftCollectiveRules(*context);
     attachWeftRules(*context);
   });
 }

@@ -27,14 +27,46 @@ inline llvm::ArrayRef<int64_t> getShapeOrEmpty(mlir::Value value) {
   return getShapeOrEmpty(value.getType());
 }
 
-/// A builder for all operands and results of `op`.
-FactorRuleBuilder createRuleBuilder(mlir::Operation *op);
-
 /// Attaches `Model<Op>` to each op of a list.
 template <template <typename> class Model, typename... Ops>
 void attachModels(mlir::MLIRContext &context) {
   (Ops::template attachInterface<Model<Ops>>(context), ...);
 }
+
+/// One factor per dimension, through all tensors of the result's rank; scalars
+/// among the operands have none.
+template <typename Op>
+struct ElementwiseRule
+    : ShardingRuleInterface::ExternalModel<ElementwiseRule<Op>, Op> {
+  std::optional<FactorRule> getShardingRule(mlir::Operation *op,
+                                            const RuleOptions &) const {
+    FactorRuleBuilder rule = createRuleBuilder(op);
+    rule.addElementwise(getShapeOrEmpty(op->getResult(0)));
+    return std::move(rule).build();
+  }
+  PropagationClass getPropagationClass(mlir::Operation *) const {
+    return PropagationClass::Elementwise;
+  }
+};
+
+/// Operand n and result n are alike, except in the dimensions that are taken
+/// apart or put together, which are whole on either side.
+FactorRule getExchangeRule(mlir::Operation *op,
+                           llvm::ArrayRef<int64_t> exchanged);
+
+/// Operand n and result n have one shape, and other operands may have another.
+FactorRule getPairwiseRule(mlir::Operation *op);
+template <typename Op>
+struct PairwiseRule
+    : ShardingRuleInterface::ExternalModel<PairwiseRule<Op>, Op> {
+  std::optional<FactorRule> getShardingRule(mlir::Operation *op,
+                                            const RuleOptions &) const {
+    return getPairwiseRule(op);
+  }
+  PropagationClass getPropagationClass(mlir::Operation *) const {
+    return PropagationClass::Elementwise;
+  }
+};
 
 /// The k largest of the last dimension, by an op or a custom call.
 FactorRule getTopKRule(mlir::Operation *op);
@@ -60,6 +92,7 @@ void attachChloSortRules(mlir::MLIRContext &context);
 
 // The families of weft.
 void attachTrainingRules(mlir::MLIRContext &context);
+void attachWeftCollectiveRules(mlir::MLIRContext &context);
 void attachWeftRules(mlir::MLIRContext &context);
 
 } // namespace weft

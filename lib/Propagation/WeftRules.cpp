@@ -17,26 +17,11 @@ using namespace weft;
 
 namespace {
 
-/// The operand and the result are one value.
-template <typename Op>
-struct IdentityRule
-    : ShardingRuleInterface::ExternalModel<IdentityRule<Op>, Op> {
-  std::optional<FactorRule> getShardingRule(Operation *op,
-                                            const RuleOptions &) const {
-    FactorRuleBuilder rule = createRuleBuilder(op);
-    rule.addElementwise(getShapeOrEmpty(op->getResult(0)));
-    return std::move(rule).build();
-  }
-  PropagationClass getPropagationClass(Operation *) const {
-    return PropagationClass::Elementwise;
-  }
-};
-
 struct BarrierRule
     : ShardingRuleInterface::ExternalModel<BarrierRule, BarrierOp> {
   std::optional<FactorRule> getShardingRule(Operation *op,
                                             const RuleOptions &options) const {
-    return IdentityRule<BarrierOp>().getShardingRule(op, options);
+    return ElementwiseRule<BarrierOp>().getShardingRule(op, options);
   }
   PropagationClass getPropagationClass(Operation *) const {
     return PropagationClass::Always;
@@ -141,7 +126,8 @@ struct ScopeFlow : DataFlowInterface::ExternalModel<ScopeFlow, ScopeOp> {
 } // namespace
 
 void weft::attachWeftRules(MLIRContext &context) {
-  attachModels<IdentityRule, ConstrainOp, ReshardOp, StopGradientOp>(context);
+  attachModels<ElementwiseRule, ConstrainOp, ReshardOp, StopGradientOp>(
+      context);
   attachModels<CarriedSharding, ConstrainOp, ReshardOp, DataFlowEdgeOp>(
       context);
   BarrierOp::attachInterface<BarrierRule>(context);

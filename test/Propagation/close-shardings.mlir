@@ -8,7 +8,7 @@ weft.mesh @mesh default <"a" = 2, "b" = 2>
 // CHECK-SAME: %arg1: tensor<8xf32> {weft.sharding = #weft.sharding<@mesh, [_]>}
 // CHECK-SAME: -> (tensor<8xf32> {weft.sharding = #weft.sharding<@mesh, [_]>})
 func.func @every_value(%x: tensor<8x8xf32> {weft.sharding = #weft.sharding<@mesh, [("a", ?), ? p2]>}, %y: tensor<8xf32>) -> tensor<8xf32> {
-  // CHECK: weft.constrain %{{.*}} <@mesh, [_, _]>
+  // CHECK: weft.reshard %{{.*}} <@mesh, [_, _]>
   %0 = weft.constrain %x <@mesh, [?, _], replicated = ["b"]> : tensor<8x8xf32>
   // CHECK-NOT: weft.sharding_group
   weft.sharding_group %0 group 0 : tensor<8x8xf32>

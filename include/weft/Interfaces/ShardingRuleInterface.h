@@ -26,6 +26,10 @@ struct RuleOptions {
   bool conservative = false;
 };
 
+/// A builder for all operands and results of `op`; what is not a tensor (a
+/// token) has rank 0 and takes no part.
+FactorRuleBuilder createRuleBuilder(mlir::Operation *op);
+
 /// When an op takes part in op-priority propagation. The cheap directions come
 /// first, so that an axis that arrives along an elementwise chain wins over
 /// one that arrives through a contraction.

@@ -147,6 +147,25 @@ def CompleteManualAxes : Pass<"weft-complete-manual-axes",
   }];
 }
 
+def ExpandComposites : Pass<"weft-expand-composites", "::mlir::ModuleOp"> {
+  let summary = "Turns composites into calls of their decompositions";
+  let description = [{
+    A composite means what its decomposition does, so it is laid out as a call
+    of it. Its name and attributes are for compilers that know it as one op;
+    they are dropped, as nothing behind propagation looks at them.
+
+    ```mlir
+    %0 = stablehlo.composite "my.gelu" %x {decomposition = @gelu} : (tensor<4xf32>) -> tensor<4xf32>
+    // becomes
+    %0 = func.call @gelu(%x) : (tensor<4xf32>) -> tensor<4xf32>
+    ```
+  }];
+  let statistics = [
+    Statistic<"numComposites", "composites", "Composites that became calls">,
+  ];
+  let dependentDialects = ["::mlir::func::FuncDialect"];
+}
+
 def InlineCalls : Pass<"weft-inline-calls", "::mlir::ModuleOp"> {
   let summary = "Gives every call its own copy of the function";
   let description = [{
@@ -239,7 +258,8 @@ def CloseShardings : Pass<"weft-close-shardings", "::mlir::ModuleOp"> {
     sharding groups, which only guide propagation, and lays out whole what has
     no sharding. Afterwards every op with results outside of reducers has
     `weft.shardings` (or states the sharding itself), and every function
-    argument and result has `weft.sharding`.
+    argument and result has `weft.sharding`. Constraints become reshards: they
+    have had their say, and running the pipeline again changes nothing.
 
     A module without a mesh is for a single device and is left alone.
   }];
