@@ -6,103 +6,35 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "weft/Propagation/PropagationGraph.h"
+#include "GraphBuilder.h"
+#include "VisitOrder.h"
 
-#include "SignatureTable.h"
-
-#include "weft/Dialect/Weft/IR/ShardingOps.h"
-#include "weft/Dialect/Weft/IR/ShardingValues.h"
-#include "weft/Sharding/ManualAxes.h"
-
-#include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
 using namespace weft;
-
-namespace weft {
-/// Numbers a module in one walk. Values are numbered where they are defined;
-/// the few that share a variable are told so before their users are seen,
-/// because an op's flows are visited before its regions.
-class GraphBuilder {
-public:
-  GraphBuilder(PropagationGraph &graph, LayoutTable &layouts,
-               const GraphOptions &options)
-      : graph(graph), layouts(layouts), options(options),
-        signatures(graph.signatures, options.rules) {}
-
-  LogicalResult addModule(ModuleOp module);
-  void shareGroupLayouts();
-  void finish();
-
-private:
-  LogicalResult addFunction(FunctionOpInterface function);
-  LogicalResult addBlock(Block &block);
-  LogicalResult addOp(Operation *op);
-  LogicalResult addDataFlow(Operation *op);
-  LogicalResult bindTargets(Operation *op, const DataFlow &flow,
-                            unsigned number);
-  LogicalResult addFlow(Operation *op, const DataFlow &flow, unsigned number);
-  void addSiblings(Operation *op);
-  void addGroupMember(ShardingGroupOp op);
-  void joinGroups(uint32_t into, uint32_t from);
-  void reportMissingRule(Operation *op);
-  void addNode(Operation *op);
-  void addNode(Operation *op, uint32_t signature, ValueRange operands,
-               ValueRange results);
-  /// A node that waits for its place in program order.
-  struct PendingEdge {
-    Operation *at;
-    SmallVector<VariableId, 3> tensors;
-    RankedTensorType type;
-    int32_t manualAxes;
-  };
-  void addEdge(const PendingEdge &edge);
-  void addEdges(SmallVectorImpl<PendingEdge> &edges);
-  LogicalResult addRegions(Operation *op);
-
-  AxisList resolveManualAxes(const Mesh &mesh, Attribute axes);
-  LayoutId getInnerLayout(LayoutId outer, Attribute axes);
-  int32_t addManualAxes(VariableId outer, Attribute axes);
-  FailureOr<VariableId> addVariable(Value value, Attribute sharding,
-                                    Operation *owner);
-  FailureOr<LayoutId> internSharding(Attribute sharding, Operation *owner);
-  VariableId newVariable(LayoutId layout) {
-    graph.initial.push_back(layout);
-    return graph.initial.size() - 1;
-  }
-  LogicalResult checkType(Type type, Operation *owner);
-
-  PropagationGraph &graph;
-  LayoutTable &layouts;
-  const GraphOptions &options;
-  SignatureTable signatures;
-  /// The nodes of flows, by the op that they come with: a `data_flow_edge`, or
-  /// the op whose flow it is. Those into its regions come before these, the
-  /// others after.
-  llvm::DenseMap<Operation *, SmallVector<PendingEdge, 1>> edgesBefore,
-      edgesAfter;
-  /// The reasons for missing rules that were given already.
-  llvm::StringSet<> reported;
-  /// The place of each group in the graph, by the program's number for it.
-  llvm::DenseMap<int64_t, uint32_t> groupById;
-};
-} // namespace weft
 
 //===----------------------------------------------------------------------===//
 // Variables
 //===----------------------------------------------------------------------===//
 
-FailureOr<LayoutId> GraphBuilder::internSharding(Attribute sharding,
+/// The number of what `owner` states for a tensor. The verifier has seen that;
+/// but it can be switched off.
+FailureOr<LayoutId> GraphBuilder::internSharding(Attribute sharding, Type type,
                                                  Operation *owner) {
   auto attr = dyn_cast_or_null<ShardingAttr>(sharding);
   if (!attr)
     return noLayout;
   llvm::Expected<LayoutId> id = layouts.intern(attr);
-  if (id)
+  if (!id)
+    return owner->emitError() << llvm::toString(id.takeError());
+  const Layout &layout = layouts[*id];
+  int64_t rank = cast<RankedTensorType>(type).getRank();
+  if (layout.sharding.rank() == rank || layout.mesh->isMaximal())
     return *id;
-  return owner->emitError() << llvm::toString(id.takeError());
+  return owner->emitError()
+         << "a sharding of " << layout.sharding.rank()
+         << " dimensions is stated for " << type << ", which has " << rank;
 }
 
 LogicalResult GraphBuilder::checkType(Type type, Operation *owner) {
@@ -125,7 +57,7 @@ FailureOr<VariableId> GraphBuilder::addVariable(Value value, Attribute sharding,
     return failure();
   if (!isa<RankedTensorType>(value.getType()))
     return noVariable;
-  FailureOr<LayoutId> layout = internSharding(sharding, owner);
+  FailureOr<LayoutId> layout = internSharding(sharding, value.getType(), owner);
   if (failed(layout))
     return failure();
   auto [it, isNew] = graph.variables.try_emplace(value, noVariable);
@@ -200,8 +132,8 @@ void GraphBuilder::addEdges(SmallVectorImpl<PendingEdge> &edges) {
     addEdge(edge);
 }
 
-/// Members take over each other's layouts from now on. What they have to begin
-/// with stays: an earlier pass makes that agree, and says where it does not.
+/// Members take over each other's layouts from now on. What they state stays:
+/// an earlier pass makes that agree, and says where it does not.
 void GraphBuilder::addGroupMember(ShardingGroupOp op) {
   VariableId variable = graph.lookup(op.getInput());
   if (variable == noVariable)
@@ -227,150 +159,6 @@ void GraphBuilder::joinGroups(uint32_t into, uint32_t from) {
   for (auto &[id, group] : groupById)
     if (group == from)
       group = into;
-}
-
-//===----------------------------------------------------------------------===//
-// Data flow
-//===----------------------------------------------------------------------===//
-
-/// The edge that the program puts on the owner of a flow, if there is one.
-static DataFlowEdgeOp findEdge(Value owner) {
-  for (Operation *user : owner.getUsers())
-    if (auto edge = dyn_cast<DataFlowEdgeOp>(user))
-      return edge;
-  return {};
-}
-
-/// Gives the values that leave a flow one variable. A flow around this one may
-/// have met some of them already, as what its region returns.
-LogicalResult GraphBuilder::bindTargets(Operation *op, const DataFlow &flow,
-                                        unsigned number) {
-  Value owner = flow.targets.front();
-  if (!isa<RankedTensorType>(owner.getType()))
-    return checkType(owner.getType(), op);
-  Attribute kept = cast<DataFlowInterface>(op).getFlowSharding(number);
-  DataFlowEdgeOp edge = findEdge(owner);
-  if (edge) {
-    auto known = graph.variables.find(edge.getResult());
-    if (known != graph.variables.end())
-      graph.variables.try_emplace(owner, known->second);
-  }
-  // The border of a manual region stands between two variables: the sharding
-  // that the op keeps is the outer one.
-  bool inward = flow.manualAxes && flow.inward;
-  FailureOr<VariableId> target =
-      addVariable(owner, inward ? Attribute() : kept, op);
-  if (failed(target))
-    return failure();
-  for (Value other : flow.targets.drop_front())
-    graph.variables[other] = *target;
-  if (edge)
-    graph.variables[edge.getResult()] = *target;
-  if (edge || kept)
-    graph.keptElsewhere.insert(owner);
-  return success();
-}
-
-/// Joins what enters a flow with what leaves it.
-LogicalResult GraphBuilder::addFlow(Operation *op, const DataFlow &flow,
-                                    unsigned number) {
-  Value owner = flow.targets.front();
-  auto type = dyn_cast<RankedTensorType>(owner.getType());
-  if (!type)
-    return success();
-  Attribute kept = cast<DataFlowInterface>(op).getFlowSharding(number);
-  DataFlowEdgeOp edge = findEdge(owner);
-  if (edge && kept)
-    graph.keptElsewhere.insert(edge.getResult());
-  VariableId target = graph.lookup(owner);
-  // The sources may be defined in regions that are not numbered yet.
-  SmallVector<VariableId> sources;
-  for (Value source : flow.sources) {
-    FailureOr<VariableId> variable = addVariable(source, {}, op);
-    if (failed(variable))
-      return failure();
-    sources.push_back(*variable);
-  }
-  VariableId outer = target;
-  bool inward = flow.manualAxes && flow.inward;
-  if (inward) {
-    FailureOr<LayoutId> layout = internSharding(kept, op);
-    if (failed(layout))
-      return failure();
-    outer = newVariable(*layout);
-    graph.initial[target] = getInnerLayout(*layout, flow.manualAxes);
-  }
-  if (kept)
-    graph.ownedFlows.push_back({op, number, outer});
-  if (!edge && !options.implicitDataFlow)
-    return success();
-  // A flow is visited where its values are first seen, so that what the region
-  // says about them comes before or after in the order of the program.
-  Operation *at = edge ? edge.getOperation() : op;
-  bool first = !edge && isa<BlockArgument>(owner);
-  SmallVector<PendingEdge, 1> &edges = first ? edgesBefore[at] : edgesAfter[at];
-  auto append = [&](ArrayRef<VariableId> from, VariableId to,
-                    RankedTensorType type, int32_t manualAxes) {
-    SmallVector<VariableId, 3> tensors(from);
-    tensors.push_back(to);
-    edges.push_back({at, std::move(tensors), type, manualAxes});
-  };
-  if (!flow.manualAxes) {
-    append(sources, outer, type, -1);
-    return success();
-  }
-  int32_t manual = addManualAxes(outer, flow.manualAxes);
-  auto sourceType = cast<RankedTensorType>(flow.sources.front().getType());
-  if (inward) {
-    append(sources, outer, sourceType, -1);
-    append(outer, target, type, manual);
-  } else {
-    append(outer, sources.front(), sourceType, manual);
-  }
-  return success();
-}
-
-AxisList GraphBuilder::resolveManualAxes(const Mesh &mesh, Attribute axes) {
-  AxisList result;
-  for (AxisRefAttr axis : cast<AxesAttr>(axes).getAxes())
-    if (llvm::Expected<AxisRef> resolved = resolveAxis(mesh, axis))
-      result.append(*resolved);
-    else
-      llvm::consumeError(resolved.takeError()); // verified with the op
-  return result;
-}
-
-LayoutId GraphBuilder::getInnerLayout(LayoutId outer, Attribute axes) {
-  if (outer == noLayout)
-    return noLayout;
-  const Layout &layout = layouts[outer];
-  return layouts.intern(
-      layout.meshRef, enterManualRegion(layout.sharding,
-                                        resolveManualAxes(*layout.mesh, axes)));
-}
-
-int32_t GraphBuilder::addManualAxes(VariableId outer, Attribute axes) {
-  LayoutId id = graph.initial[outer];
-  graph.manualAxes.push_back(
-      id == noLayout ? AxisList() : resolveManualAxes(*layouts[id].mesh, axes));
-  return graph.manualAxes.size() - 1;
-}
-
-LogicalResult GraphBuilder::addDataFlow(Operation *op) {
-  using Step =
-      LogicalResult (GraphBuilder::*)(Operation *, const DataFlow &, unsigned);
-  // All targets come first: a body may return another flow's argument.
-  for (Step step : {&GraphBuilder::bindTargets, &GraphBuilder::addFlow}) {
-    LogicalResult result = success();
-    unsigned number = 0;
-    cast<DataFlowInterface>(op).visitDataFlow([&](const DataFlow &flow) {
-      if (succeeded(result))
-        result = (this->*step)(op, flow, number++);
-    });
-    if (failed(result))
-      return failure();
-  }
-  return success();
 }
 
 //===----------------------------------------------------------------------===//
@@ -421,6 +209,13 @@ LogicalResult GraphBuilder::addRegions(Operation *op) {
 }
 
 LogicalResult GraphBuilder::addBlock(Block &block) {
+  if (options.implicitDataFlow) {
+    for (Operation *op : getVisitOrder(block))
+      if (failed(addOp(op)))
+        return failure();
+    return success();
+  }
+  // On its own, propagation takes a program as it stands.
   for (Operation &op : block)
     if (failed(addOp(&op)))
       return failure();
@@ -445,7 +240,7 @@ LogicalResult GraphBuilder::addFunction(FunctionOpInterface function) {
       continue;
     unsigned index = operand.getOperandNumber();
     FailureOr<LayoutId> layout = internSharding(
-        function.getResultAttr(index, "weft.sharding"), function);
+        function.getResultAttr(index, "weft.sharding"), type, function);
     if (failed(layout))
       return failure();
     graph.results.push_back({function, index, graph.lookup(operand.get()),
@@ -503,9 +298,7 @@ PropagationGraph::build(ModuleOp module, LayoutTable &layouts,
   GraphBuilder builder(graph, layouts, options);
   if (failed(builder.addModule(module)))
     return failure();
-  // On its own, propagation takes a program as it stands.
-  if (options.implicitDataFlow)
-    builder.shareGroupLayouts();
+  builder.shareGroupLayouts();
   builder.finish();
   return graph;
 }

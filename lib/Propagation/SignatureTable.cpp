@@ -13,6 +13,7 @@
 #include "weft/Propagation/RuleConversion.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace weft;
@@ -36,9 +37,16 @@ static bool haveOneSignature(Operation *a, Operation *b) {
          llvm::equal(a->getResultTypes(), b->getResultTypes());
 }
 
-static int64_t getNumElements(Type type) {
-  auto tensor = dyn_cast<RankedTensorType>(type);
-  return tensor && tensor.hasStaticShape() ? tensor.getNumElements() : 0;
+/// How large a tensor is, counted in its factors: all tensors of a
+/// concatenation are of one size, and the operand of a window is as large as
+/// its result. So a tie between them goes to the first.
+static int64_t getFactorElements(const FactorRule &rule, unsigned tensor) {
+  uint64_t product = 1;
+  for (unsigned dim = 0; dim != rule.getRank(tensor); ++dim)
+    for (uint16_t factor : rule.getDim(tensor, dim))
+      product = llvm::SaturatingMultiply(
+          product, uint64_t(rule.getFactors()[factor].size));
+  return std::min<uint64_t>(product, std::numeric_limits<int64_t>::max());
 }
 
 static bool hasStaticTensors(TypeRange types) {
@@ -75,10 +83,8 @@ std::optional<uint32_t> SignatureTable::create(Operation *op) {
                       interface ? interface.getAllowedDirection()
                                 : Direction::Both,
                       {}};
-  for (Type type : op->getOperandTypes())
-    signature.numElements.push_back(getNumElements(type));
-  for (Type type : op->getResultTypes())
-    signature.numElements.push_back(getNumElements(type));
+  for (unsigned tensor = 0; tensor != signature.rule.getNumTensors(); ++tensor)
+    signature.numElements.push_back(getFactorElements(signature.rule, tensor));
   signatures.push_back(std::move(signature));
   return signatures.size() - 1;
 }

@@ -175,7 +175,12 @@ public:
              llvm::ArrayRef<int64_t> numElements,
              const FactorPropagationOptions &options)
       : projection(projection), rule(projection.getRule()), mesh(mesh),
-        directions(directions), numElements(numElements), options(options) {}
+        directions(directions), numElements(numElements), options(options),
+        touched(rule.getNumTensors()) {}
+
+  /// Whether a factor of the tensor took an axis, even if the tensor does not
+  /// show it: what follows a factor that is not split all the way is dropped.
+  bool isTouched(unsigned tensor) const { return touched[tensor]; }
 
   void basic();
   void aggressive();
@@ -198,6 +203,7 @@ private:
   llvm::ArrayRef<Direction> directions;
   llvm::ArrayRef<int64_t> numElements;
   const FactorPropagationOptions &options;
+  llvm::SmallVector<bool, 8> touched;
 };
 } // namespace
 
@@ -294,8 +300,10 @@ void Propagator::basic() {
     });
     for (unsigned tensor = 0; tensor != rule.getNumTensors(); ++tensor) {
       FactorSharding &sharding = projection.at(tensor, factor);
-      if (sharding.held && extends(common, sharding.axes))
+      if (sharding.held && extends(common, sharding.axes)) {
         sharding.axes = common;
+        touched[tensor] = true;
+      }
     }
   }
 }
@@ -350,8 +358,10 @@ void Propagator::assign(unsigned tensor, unsigned factor,
   axes = truncate(axes, [&](AxisRef axis, int64_t) {
     return cutAcross(axis, tensor, factor);
   });
-  if (extends(axes, sharding.axes))
-    sharding.axes = axes;
+  if (!extends(axes, sharding.axes))
+    return;
+  sharding.axes = axes;
+  touched[tensor] = true;
 }
 
 void Propagator::aggressive() {
@@ -382,9 +392,12 @@ weft::propagateFactors(const FactorRule &rule, const Mesh &mesh,
     propagator.basic();
   llvm::SmallVector<std::optional<Sharding>, 6> result(rule.getNumTensors());
   for (unsigned tensor = 0; tensor != rule.getNumTensors(); ++tensor) {
+    // A tensor that was touched has a sharding from then on, and no priority.
+    if (!propagator.isTouched(tensor))
+      continue;
     Sharding updated = projection.unproject(tensor);
     const Sharding *old = shardings[tensor];
-    if (old ? !updated.hasSameLayout(*old) : !updated.isReplicated())
+    if (!old || !(updated == *old))
       result[tensor] = std::move(updated);
   }
   return result;

@@ -148,3 +148,37 @@ func.func @siblings(%x: tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"
   %2 = stablehlo.abs %0#1 {sdy.sharding = #sdy.sharding_per_value<[<@other, [{"x"}, {?}]>]>} : tensor<8x4xf32>
   return %0#0, %2 : tensor<8x4xf32>, tensor<8x4xf32>
 }
+
+// -----
+
+// What an edge states at the border of a manual region is kept by the edge; the
+// lists of the region stay as they are.
+
+sdy.mesh @mesh = <["a"=2, "b"=2]>
+
+// CHECK-LABEL: @edge_at_border
+// CHECK: sdy.manual_computation(%{{.*}}) in_shardings=[<@mesh, [{"a", ?}, {?}]>] out_shardings=[<@mesh, [{"a", ?}, {?}]>]
+// CHECK: sdy.data_flow_edge %{{.*}} sharding=<@mesh, [{?}, {"b", ?}]>
+// CHECK: stablehlo.negate %{{.*}} {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{?}, {"b", ?}]>]>}
+// CHECK: sdy.data_flow_edge %{{.*}} sharding=<@mesh, [{"a", ?}, {"b", ?}]>
+func.func @edge_at_border(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {"b"}]>}) -> tensor<8x8xf32> {
+  %0 = sdy.manual_computation(%x) in_shardings=[<@mesh, [{"a", ?}, {?}]>] out_shardings=[<@mesh, [{"a", ?}, {?}]>] manual_axes={"a"} (%p: tensor<4x8xf32>) {
+    %1 = sdy.data_flow_edge %p sharding=<@mesh, [{?}, {?}]> : tensor<4x8xf32>
+    %2 = stablehlo.negate %1 : tensor<4x8xf32>
+    sdy.return %2 : tensor<4x8xf32>
+  } : (tensor<8x8xf32>) -> tensor<8x8xf32>
+  %3 = sdy.data_flow_edge %0 sharding=<@mesh, [{"a", ?}, {?}]> : tensor<8x8xf32>
+  return %3 : tensor<8x8xf32>
+}
+
+// CHECK-LABEL: @closed_edge_at_border
+// CHECK: sdy.data_flow_edge %{{.*}} sharding=<@mesh, [{?}, {}]>
+// CHECK: stablehlo.negate %{{[0-9]+}} : tensor<4x8xf32>
+func.func @closed_edge_at_border(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {"b"}]>}) -> tensor<8x8xf32> {
+  %0 = sdy.manual_computation(%x) in_shardings=[<@mesh, [{"a", ?}, {?}]>] out_shardings=[<@mesh, [{"a", ?}, {?}]>] manual_axes={"a"} (%p: tensor<4x8xf32>) {
+    %1 = sdy.data_flow_edge %p sharding=<@mesh, [{?}, {}]> : tensor<4x8xf32>
+    %2 = stablehlo.negate %1 : tensor<4x8xf32>
+    sdy.return %2 : tensor<4x8xf32>
+  } : (tensor<8x8xf32>) -> tensor<8x8xf32>
+  return %0 : tensor<8x8xf32>
+}

@@ -39,7 +39,7 @@ struct Signature {
   bool elementwise;
   /// For barriers: the only way through.
   Direction allowed;
-  /// Per tensor of the rule.
+  /// Per tensor of the rule: the product of its factors.
   llvm::SmallVector<int64_t, 4> numElements;
 };
 
