@@ -8,12 +8,10 @@
 
 #include "weft/Dialect/Weft/IR/MeshLookup.h"
 #include "weft/Driver/Program.h"
-#include "weft/Pipelines/PropagationPipeline.h"
-#include "weft/Propagation/Explainer.h"
+#include "weft/Pipelines/ExplainedProgram.h"
 #include "weft/State/LeafTable.h"
 
 #include "mlir/Interfaces/FunctionInterfaces.h"
-#include "mlir/Pass/PassManager.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
@@ -213,7 +211,8 @@ static llvm::Error printRefusals(llvm::raw_ostream &os,
     os << "    " << explainer.describe(refusal, place, *axis) << "\n"
        << "    to change that: " << explainer.suggest(refusal, place, *axis)
        << "\n";
-    if (refusal.reason == Refusal::Reason::Conflict)
+    if (refusal.reason == Refusal::Reason::Conflict ||
+        refusal.reason == Refusal::Reason::Priority)
       for (const AxisStep &step :
            explainer.trace({variable, refusal.rival}, *axis))
         os << "      " << explainer.describe(step, *axis) << "\n";
@@ -273,29 +272,17 @@ static llvm::Expected<ExitCode> run(const CommandLine &line, Streams streams) {
   ModuleOp module = (*program)->getModule();
   if (failed(expandModules(module)))
     return ExitCode::BadProgram;
-  PassManager passes(&(*program)->getContext());
-  addPropagationImportPasses(passes);
-  if (failed(passes.run(module)))
+  std::unique_ptr<ExplainedProgram> explained =
+      ExplainedProgram::create(module);
+  if (!explained)
     return ExitCode::BadProgram;
-  LayoutTable layouts(module);
-  GraphOptions graphOptions;
-  graphOptions.implicitDataFlow = true;
-  FailureOr<PropagationGraph> graph =
-      PropagationGraph::build(module, layouts, graphOptions);
-  if (failed(graph))
-    return ExitCode::BadProgram;
-  ChangeLog log;
-  Engine engine(*graph, layouts, PropagationStrategy::UserPriority,
-                /*conservative=*/false);
-  engine.setLog(&log);
-  engine.run();
-  Explainer explainer(module, *graph, layouts, engine.getLayouts(), log);
-  SmallVector<VariableId> found = selection->find(module, *graph);
+  SmallVector<VariableId> found =
+      selection->find(module, explained->getGraph());
   if (found.empty())
     return makeError("no value of the program is the one that is asked for");
   for (VariableId variable : found)
-    if (llvm::Error error =
-            answer(line, streams.out, explainer, layouts, variable, module))
+    if (llvm::Error error = answer(line, streams.out, explained->getExplainer(),
+                                   explained->getLayouts(), variable, module))
       return std::move(error);
   return ExitCode::Done;
 }

@@ -56,6 +56,7 @@ void weft::buildPropagationPipeline(OpPassManager &passes,
   propagate.strategy = options.strategy;
   propagate.conservative = options.conservative;
   propagate.wholeProgram = true;
+  propagate.explain = options.explain;
   passes.addPass(createPropagate(propagate));
   addPropagationExportPasses(passes, options);
 }

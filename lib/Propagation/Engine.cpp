@@ -93,16 +93,19 @@ void Engine::runPriorities() {
       id = layouts.intern(layout.meshRef, holdBack(layout.sharding));
   }
   runRounds();
-  for (const auto &[priority, variables] : later) {
+  for (const auto &[turn, variables] : later) {
+    priority = turn;
+    // What is released counts as part of the priority's first round.
+    if (log)
+      log->beginPhase({priority, Round::SingleUse});
     for (VariableId variable : variables) {
       LayoutId before = current[variable];
       const Layout &now = layouts[before];
       current[variable] = layouts.intern(
           now.meshRef,
-          release(now.sharding, layouts[stated[variable]].sharding, priority));
+          release(now.sharding, layouts[stated[variable]].sharding, turn));
       if (log)
-        log->push_back(
-            {variable, LayoutChange::release, before, current[variable]});
+        log->add({variable, LayoutChange::release, before, current[variable]});
     }
     runRounds();
   }
@@ -111,13 +114,13 @@ void Engine::runPriorities() {
 void Engine::runRounds() {
   if (strategy < PropagationStrategy::OpPriority)
     return runRound(Round::Everything);
-  for (Round round :
-       {Round::SingleUse, Round::PassThroughOps, Round::PassThroughFactors,
-        Round::AllFactors, Round::Everything})
+  for (Round round : allRounds)
     runRound(round);
 }
 
 void Engine::runRound(Round round) {
+  if (log)
+    log->beginPhase({priority, round});
   exchangeFunctionResults();
   uint64_t before;
   do {
@@ -156,40 +159,6 @@ void Engine::exchangeFunctionResults() {
   worklist.clear();
 }
 
-Direction Engine::getDirection(const Signature &signature, const Factor &factor,
-                               Round round) const {
-  if (factor.blocked)
-    return Direction::None;
-  bool passesThrough = factor.kind == FactorKind::PassThrough;
-  Direction direction = Direction::None;
-  switch (signature.propagationClass) {
-  case PropagationClass::Elementwise:
-  case PropagationClass::PassThrough:
-  case PropagationClass::Always:
-    direction = Direction::Both;
-    break;
-  case PropagationClass::PassThroughForward:
-    direction = Direction::Forward;
-    if (round >=
-        (passesThrough ? Round::PassThroughFactors : Round::AllFactors))
-      direction = Direction::Both;
-    break;
-  case PropagationClass::Broadcast:
-    if (round >=
-        (passesThrough ? Round::PassThroughFactors : Round::AllFactors))
-      direction = Direction::Backward;
-    if (round == Round::Everything)
-      direction = Direction::Both;
-    break;
-  case PropagationClass::Other:
-    if (round >=
-        (passesThrough ? Round::PassThroughFactors : Round::AllFactors))
-      direction = Direction::Both;
-    break;
-  }
-  return direction & signature.allowed;
-}
-
 //===----------------------------------------------------------------------===//
 // Visits
 //===----------------------------------------------------------------------===//
@@ -211,7 +180,7 @@ void Engine::update(VariableId variable, LayoutId before, LayoutId after,
 void Engine::set(VariableId variable, LayoutId layout, uint32_t except) {
   LayoutId before = current[variable];
   if (log)
-    log->push_back({variable, except, current[variable], layout});
+    log->add({variable, except, current[variable], layout});
   current[variable] = layout;
   ++statistics.numUpdates;
   enqueue(variable, except);
@@ -243,8 +212,7 @@ void Engine::visit(uint32_t number, Round round) {
     tensors.push_back(variable == noVariable ? noLayout : current[variable]);
     any |= tensors.back() != noLayout;
   }
-  if (!any || (round == Round::SingleUse && !node.singleUse &&
-               signature.propagationClass != PropagationClass::Always))
+  if (!any || !takesPart(node, signature, round))
     return;
   ++statistics.numVisits;
   if (node.manualAxes < 0) {

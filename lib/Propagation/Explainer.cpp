@@ -16,8 +16,9 @@ using namespace weft;
 Explainer::Explainer(ModuleOp module, const PropagationGraph &graph,
                      const LayoutTable &layouts, ArrayRef<LayoutId> current,
                      const ChangeLog &log)
-    : graph(graph), layouts(layouts), current(current), log(log) {
-  for (auto [time, change] : llvm::enumerate(log))
+    : context(module.getContext()), graph(graph), layouts(layouts),
+      current(current), log(log) {
+  for (auto [time, change] : llvm::enumerate(log.getChanges()))
     changes[change.variable].push_back(time);
   auto add = [&](Value value) {
     VariableId variable = graph.lookup(value);
@@ -30,6 +31,12 @@ Explainer::Explainer(ModuleOp module, const PropagationGraph &graph,
       for (Block &block : region)
         llvm::for_each(block.getArguments(), add);
   });
+  for (const FunctionResult &result : graph.getFunctionResults()) {
+    if (result.returned == noVariable)
+      continue;
+    partners[result.declared].push_back(result.returned);
+    partners[result.returned].push_back(result.declared);
+  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -54,8 +61,8 @@ LayoutId Explainer::getLayoutBefore(VariableId variable, uint32_t time) const {
 }
 
 /// The last change before `end` that brought the axis.
-std::optional<uint32_t> Explainer::findArrival(DimPlace place, AxisRef axis,
-                                               uint32_t end) const {
+std::optional<uint32_t> Explainer::findArrivalTime(DimPlace place, AxisRef axis,
+                                                   uint32_t end) const {
   auto it = changes.find(place.variable);
   if (it == changes.end())
     return std::nullopt;
@@ -110,147 +117,75 @@ bool Explainer::findPartner(const LayoutChange &change, uint32_t time,
     giver = {partner, dim};
     return true;
   };
-  for (const FunctionResult &result : graph.getFunctionResults()) {
-    if (result.declared == change.variable && tryPartner(result.returned))
-      return true;
-    if (result.returned == change.variable && tryPartner(result.declared))
-      return true;
+  auto it = partners.find(change.variable);
+  return (it != partners.end() && llvm::any_of(it->second, tryPartner)) ||
+         llvm::any_of(graph.getGroup(change.variable), tryPartner);
+}
+
+/// How `axis` came to `place` before `end`: fills `step`, and returns where it
+/// came from, with `end` set to when it did. None where the way begins.
+std::optional<DimPlace> Explainer::stepBack(DimPlace place, AxisRef axis,
+                                            uint32_t &end,
+                                            AxisStep &step) const {
+  step.place = place;
+  std::optional<uint32_t> time = findArrivalTime(place, axis, end);
+  if (!time) {
+    if (hasAxis(graph.getInitialLayouts()[place.variable], place.dim, axis))
+      step.cause = AxisStep::Cause::Stated;
+    return std::nullopt;
   }
-  return false;
+  const LayoutChange &change = log[*time];
+  if (change.node == LayoutChange::release) {
+    step.cause = AxisStep::Cause::Release;
+    return std::nullopt;
+  }
+  DimPlace giver;
+  bool isExchange = change.node == LayoutChange::exchange;
+  if (isExchange ? !findPartner(change, *time, axis, place.dim, giver)
+                 : !findGiver(change, *time, axis, step, giver))
+    return std::nullopt;
+  step.cause = isExchange ? AxisStep::Cause::Exchange : AxisStep::Cause::Op;
+  end = *time;
+  return giver;
 }
 
 SmallVector<AxisStep> Explainer::trace(DimPlace place, AxisRef axis) const {
   SmallVector<AxisStep> steps;
   uint32_t end = log.size();
-  while (true) {
-    AxisStep &step = steps.emplace_back();
-    step.place = place;
-    std::optional<uint32_t> time = findArrival(place, axis, end);
-    if (!time) {
-      if (hasAxis(graph.getInitialLayouts()[place.variable], place.dim, axis))
-        step.cause = AxisStep::Cause::Stated;
-      return steps;
-    }
-    const LayoutChange &change = log[*time];
-    DimPlace giver;
-    if (change.node == LayoutChange::release) {
-      step.cause = AxisStep::Cause::Release;
-      return steps;
-    }
-    if (change.node == LayoutChange::exchange) {
-      if (!findPartner(change, *time, axis, place.dim, giver))
-        return steps;
-      step.cause = AxisStep::Cause::Exchange;
-    } else {
-      if (!findGiver(change, *time, axis, step, giver))
-        return steps;
-      step.cause = AxisStep::Cause::Op;
-    }
-    place = giver;
-    end = *time;
-  }
+  std::optional<DimPlace> next = place;
+  while (next)
+    next = stepBack(*next, axis, end, steps.emplace_back());
+  return steps;
 }
 
-//===----------------------------------------------------------------------===//
-// Why an axis is missing
-//===----------------------------------------------------------------------===//
+AxisStep Explainer::findArrival(DimPlace place, AxisRef axis) const {
+  AxisStep step;
+  uint32_t end = log.size();
+  stepBack(place, axis, end, step);
+  return step;
+}
 
-/// What the value itself says: one reason suffices, the neighbours are not
-/// asked.
-std::optional<Refusal> Explainer::findOwnRefusal(DimPlace place,
-                                                 AxisRef axis) const {
-  const Layout *layout = getLayout(place.variable);
-  if (!layout)
-    return std::nullopt;
-  const Sharding &sharding = layout->sharding;
-  for (auto [dim, other] : llvm::enumerate(sharding.dims))
-    if (dim != place.dim && other.axes.overlaps(axis)) {
-      Refusal refusal{Refusal::Reason::Conflict, nullptr, std::nullopt};
-      refusal.rival = dim;
-      return refusal;
+AxisStep Explainer::findOrigin(DimPlace place, AxisRef axis) const {
+  SmallVector<ArrivalKey> way;
+  AxisStep step;
+  uint32_t end = log.size();
+  std::optional<DimPlace> next = place;
+  while (next) {
+    DimPlace here = *next;
+    step = AxisStep();
+    next = stepBack(here, axis, end, step);
+    if (!next)
+      break;
+    // `end` is now the time of the change that brought the axis here.
+    ArrivalKey key{end, here.dim, axis.axis, axis.preSize, axis.size};
+    auto known = origins.find(key);
+    if (known != origins.end()) {
+      step = known->second;
+      break;
     }
-  if (sharding.unreduced.overlaps(axis))
-    return Refusal{Refusal::Reason::Unreduced, nullptr, std::nullopt};
-  if (sharding.replicated.overlaps(axis))
-    return Refusal{Refusal::Reason::Replicated, nullptr, std::nullopt};
-  if (place.dim < sharding.rank() && !sharding.dims[place.dim].isOpen)
-    return Refusal{Refusal::Reason::Closed, nullptr, std::nullopt};
-  return std::nullopt;
-}
-
-static Direction getNeeded(const FactorRule &rule, unsigned from, unsigned to) {
-  bool fromOperand = from < rule.getNumOperands();
-  bool toOperand = to < rule.getNumOperands();
-  if (fromOperand == toOperand)
-    return Direction::None;
-  return fromOperand ? Direction::Forward : Direction::Backward;
-}
-
-/// Asks one op. Its tensors are projected on its factors as the engine does it.
-void Explainer::findRefusalsAt(uint32_t number, DimPlace place, AxisRef axis,
-                               SmallVectorImpl<Refusal> &refusals) const {
-  const Node &node = graph.getNodes()[number];
-  const Signature &signature = graph.getSignature(node.signature);
-  const FactorRule &rule = signature.rule;
-  ArrayRef<VariableId> tensors = graph.getTensors(node);
-  SmallVector<const Sharding *> shardings;
-  const Layout *own = getLayout(place.variable);
-  for (VariableId variable : tensors) {
-    const Layout *layout =
-        variable == noVariable ? nullptr : getLayout(variable);
-    bool fits = layout && !layout->mesh->isMaximal();
-    shardings.push_back(fits ? &layout->sharding : nullptr);
+    way.push_back(key);
   }
-  ShardingProjection projection(rule, shardings);
-  auto refuse = [&](Refusal::Reason reason, unsigned from, unsigned dim) {
-    refusals.push_back({reason, &node, DimPlace{tensors[from], dim}});
-  };
-  auto judge = [&](unsigned to, unsigned factor, unsigned from, unsigned dim) {
-    const Layout *other = getLayout(tensors[from]);
-    const FactorSharding &here = projection.at(to, factor);
-    const FactorSharding &there = projection.at(from, factor);
-    Direction needed = getNeeded(rule, from, to);
-    int64_t size = rule.getFactors()[factor].size;
-    if (own && own->mesh != other->mesh && !own->mesh->isEmpty())
-      return refuse(Refusal::Reason::Mesh, from, dim);
-    if (rule.getFactors()[factor].blocked)
-      return refuse(Refusal::Reason::Blocked, from, dim);
-    if ((signature.allowed & needed) != needed)
-      return refuse(Refusal::Reason::Barrier, from, dim);
-    if (!here.overflow.empty() || here.closed ||
-        (!here.minorMost && size % there.axes.numShards() != 0))
-      return refuse(Refusal::Reason::Size, from, dim);
-    if (!there.axes.startsWith(here.axes))
-      return refuse(Refusal::Reason::Order, from, dim);
-    refuse(Refusal::Reason::Disagreement, from, dim);
-  };
-  for (unsigned to = 0; to != tensors.size(); ++to) {
-    if (tensors[to] != place.variable || place.dim >= rule.getRank(to))
-      continue;
-    for (uint16_t factor : rule.getDim(to, place.dim))
-      for (unsigned from = 0; from != tensors.size(); ++from) {
-        if (from == to || !shardings[from])
-          continue;
-        for (unsigned dim = 0; dim != rule.getRank(from); ++dim)
-          if (llvm::is_contained(rule.getDim(from, dim), factor) &&
-              projection.at(from, factor).axes.overlaps(axis))
-            judge(to, factor, from, dim);
-      }
-  }
-}
-
-SmallVector<Refusal> Explainer::findRefusals(DimPlace place,
-                                             AxisRef axis) const {
-  SmallVector<Refusal> refusals;
-  if (hasAxis(current[place.variable], place.dim, axis))
-    return refusals;
-  if (std::optional<Refusal> own = findOwnRefusal(place, axis)) {
-    refusals.push_back(*own);
-    return refusals;
-  }
-  for (uint32_t node : graph.getNodesOf(place.variable))
-    findRefusalsAt(node, place, axis, refusals);
-  if (refusals.empty())
-    refusals.push_back({Refusal::Reason::NoSource, nullptr, std::nullopt});
-  return refusals;
+  for (const ArrivalKey &key : way)
+    origins.try_emplace(key, step);
+  return step;
 }

@@ -85,7 +85,7 @@ Location Explainer::getLoc(VariableId variable) const {
   ArrayRef<uint32_t> nodes = graph.getNodesOf(variable);
   if (!nodes.empty())
     return graph.getNodes()[nodes.front()].op->getLoc();
-  return graph.getNodes().front().op->getLoc();
+  return UnknownLoc::get(context);
 }
 
 static std::string describeTensor(const FactorRule &rule, unsigned tensor) {
@@ -139,8 +139,22 @@ std::string Explainer::describe(const Refusal &refusal, DimPlace place,
                    describe(refusal.source->variable), name);
   switch (refusal.reason) {
   case Refusal::Reason::Conflict:
-    return formatv("{0} splits dimension {1} of the value already", name,
-                   refusal.rival);
+    if (!refusal.node)
+      return formatv("{0} splits dimension {1} of the value already", name,
+                     refusal.rival);
+    return formatv("{0} splits dimension {1} of the value already; {2}, and "
+                   "lost at {3}",
+                   name, refusal.rival, from, where);
+  case Refusal::Reason::Priority:
+    if (refusal.won.priority != refusal.lost.priority)
+      return formatv("{0} came to dimension {1} with priority {2}; {3}, but "
+                     "with priority {4}, through {5}",
+                     name, refusal.rival, refusal.won.priority, from,
+                     refusal.lost.priority, where);
+    return formatv("{0} came to dimension {1} {2}, which goes first; {3}, but "
+                   "through {4}",
+                   name, refusal.rival, weft::describe(refusal.won.round), from,
+                   where);
   case Refusal::Reason::Closed:
     return formatv("the dimension is closed, as stated at {0}",
                    toString(getLoc(place.variable)));
@@ -170,12 +184,46 @@ std::string Explainer::describe(const Refusal &refusal, DimPlace place,
   return "";
 }
 
+llvm::StringRef weft::getName(Refusal::Reason reason) {
+  switch (reason) {
+  case Refusal::Reason::Conflict:
+    return "conflict";
+  case Refusal::Reason::Priority:
+    return "priority";
+  case Refusal::Reason::Closed:
+    return "closed";
+  case Refusal::Reason::Replicated:
+    return "replicated";
+  case Refusal::Reason::Unreduced:
+    return "unreduced";
+  case Refusal::Reason::Size:
+    return "size";
+  case Refusal::Reason::Barrier:
+    return "barrier";
+  case Refusal::Reason::Blocked:
+    return "blocked";
+  case Refusal::Reason::Mesh:
+    return "mesh";
+  case Refusal::Reason::Order:
+    return "order";
+  case Refusal::Reason::Disagreement:
+    return "disagreement";
+  case Refusal::Reason::NoSource:
+    return "no-source";
+  }
+  return "";
+}
+
 std::string Explainer::suggest(const Refusal &refusal, DimPlace place,
                                AxisRef axis) const {
   switch (refusal.reason) {
   case Refusal::Reason::Conflict:
     return formatv("free the axis on dimension {0}, or split by another one",
                    refusal.rival);
+  case Refusal::Reason::Priority:
+    return formatv("give what should win a stronger priority, or constrain "
+                   "dimension {0}",
+                   place.dim);
   case Refusal::Reason::Closed:
     return "open the dimension with ? where it is stated";
   case Refusal::Reason::Replicated:

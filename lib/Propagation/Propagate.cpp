@@ -8,6 +8,7 @@
 
 #include "weft/Propagation/MeshCheck.h"
 #include "weft/Propagation/Passes.h"
+#include "weft/Propagation/PropagationRemarks.h"
 
 namespace weft {
 #define GEN_PASS_DEF_PROPAGATE
@@ -30,11 +31,17 @@ struct Propagate : weft::impl::PropagateBase<Propagate> {
         PropagationGraph::build(getOperation(), layouts, options);
     if (failed(graph))
       return signalPassFailure();
+    ChangeLog log;
     Engine engine(*graph, layouts, strategy, conservative);
+    if (explain)
+      engine.setLog(&log);
     engine.run();
     if (wholeProgram &&
         failed(checkMeshes(*graph, layouts, engine.getLayouts())))
       return signalPassFailure();
+    if (explain)
+      emitPropagationRemarks(
+          Explainer(getOperation(), *graph, layouts, engine.getLayouts(), log));
     graph->write(engine.getLayouts(), layouts);
     countWork(*graph, engine.getStatistics());
   }

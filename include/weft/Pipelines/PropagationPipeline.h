@@ -49,6 +49,10 @@ struct PropagationPipelineOptions
       llvm::cl::desc("Leave the copies of called functions where they are, for "
                      "passes that look across calls"),
       llvm::cl::init(false)};
+  Option<bool> explain{
+      *this, "explain",
+      llvm::cl::desc("Keep how every axis came about, and tell it in remarks"),
+      llvm::cl::init(false)};
 };
 
 /// The part before propagation: a program in which every annotation is where

@@ -17,8 +17,11 @@
 #ifndef WEFT_PROPAGATION_CHANGELOG_H
 #define WEFT_PROPAGATION_CHANGELOG_H
 
-#include "weft/Propagation/LayoutTable.h"
+#include "weft/Propagation/Rounds.h"
 
+#include "llvm/ADT/STLExtras.h"
+
+#include <compare>
 #include <vector>
 
 namespace weft {
@@ -37,7 +40,45 @@ struct LayoutChange {
   LayoutId before, after;
 };
 
-using ChangeLog = std::vector<LayoutChange>;
+/// What the engine was doing: the user's priority, and the round in it. An
+/// earlier phase wins over a later one.
+struct Phase {
+  int64_t priority = 0;
+  Round round = Round::SingleUse;
+
+  friend bool operator==(const Phase &, const Phase &) = default;
+  friend auto operator<=>(const Phase &, const Phase &) = default;
+};
+
+/// All changes of a run, in order; a change is known by its number, its time.
+class ChangeLog {
+public:
+  void beginPhase(Phase phase) {
+    phases.push_back({uint32_t(changes.size()), phase});
+  }
+  void add(const LayoutChange &change) { changes.push_back(change); }
+
+  uint32_t size() const { return changes.size(); }
+  const LayoutChange &operator[](uint32_t time) const { return changes[time]; }
+  llvm::ArrayRef<LayoutChange> getChanges() const { return changes; }
+
+  /// The phase in which the change of that time was made.
+  Phase getPhase(uint32_t time) const {
+    auto next = llvm::upper_bound(phases, time,
+                                  [](uint32_t time, const PhaseStart &start) {
+                                    return time < start.time;
+                                  });
+    return next == phases.begin() ? Phase() : std::prev(next)->phase;
+  }
+
+private:
+  struct PhaseStart {
+    uint32_t time;
+    Phase phase;
+  };
+  std::vector<LayoutChange> changes;
+  std::vector<PhaseStart> phases;
+};
 
 } // namespace weft
 

@@ -57,15 +57,6 @@ public:
   const EngineStatistics &getStatistics() const { return statistics; }
 
 private:
-  /// The rounds of op-priority propagation, each with what came before.
-  enum class Round : uint8_t {
-    SingleUse,
-    PassThroughOps,
-    PassThroughFactors,
-    AllFactors,
-    Everything,
-  };
-
   void runPriorities();
   void runRounds();
   void runRound(Round round);
@@ -82,8 +73,6 @@ private:
   void computeVisit(const Signature &signature, Round round,
                     llvm::ArrayRef<LayoutId> tensors,
                     llvm::SmallVectorImpl<LayoutId> &updates);
-  Direction getDirection(const Signature &signature, const Factor &factor,
-                         Round round) const;
 
   const PropagationGraph &graph;
   LayoutTable &layouts;
@@ -92,6 +81,8 @@ private:
   EngineStatistics statistics;
 
   ChangeLog *log = nullptr;
+  /// Whose turn it is of the priorities that the user gave.
+  int64_t priority = 0;
 
   std::vector<LayoutId> current;
   /// A stack: what changed last is looked at next, so that a change settles in

@@ -61,6 +61,9 @@ struct Refusal {
   enum class Reason {
     /// Another dimension of the value has the axis.
     Conflict,
+    /// The same, and it has it because a stronger priority or an earlier round
+    /// came first.
+    Priority,
     /// The dimension is closed.
     Closed,
     /// The axis is replicated, or not reduced yet, by what the program states.
@@ -86,8 +89,25 @@ struct Refusal {
   /// the value itself refuses it.
   const Node *node = nullptr;
   std::optional<DimPlace> source;
-  /// For `Conflict`: the dimension of the value that has the axis.
+  /// For `Conflict` and `Priority`: the dimension of the value that has the
+  /// axis.
   unsigned rival = 0;
+  /// For `Priority`: when the axis came to the rival, and when it could have
+  /// come here.
+  Phase won = {}, lost = {};
+};
+
+/// A word for a reason, for tools: `conflict`, `closed`, `no-source`, ...
+llvm::StringRef getName(Refusal::Reason reason);
+
+/// A dimension of a neighbour that moves with one of a value, by one factor of
+/// the op between them.
+struct Neighbour {
+  const Node *node;
+  unsigned factor;
+  /// The tensors of the node's rule, the value's and the neighbour's, and their
+  /// dimensions.
+  unsigned to, toDim, from, fromDim;
 };
 
 class Explainer {
@@ -100,6 +120,17 @@ public:
   /// annotation that it comes from.
   llvm::SmallVector<AxisStep> trace(DimPlace place, AxisRef axis) const;
 
+  /// The last step of `trace`, and the annotation in it; in the time of one
+  /// step if the places on the way were asked about before.
+  AxisStep findOrigin(DimPlace place, AxisRef axis) const;
+  /// The first step of `trace`.
+  AxisStep findArrival(DimPlace place, AxisRef axis) const;
+
+  /// The axes that split a neighbour of the value but not the value: dimensions
+  /// that `findRefusals` has something to say about.
+  llvm::SmallVector<std::pair<unsigned, AxisRef>>
+  findMissing(VariableId variable) const;
+
   /// Everything that keeps `axis` from `place`; empty if it is there.
   llvm::SmallVector<Refusal> findRefusals(DimPlace place, AxisRef axis) const;
 
@@ -110,6 +141,7 @@ public:
   }
 
   const PropagationGraph &getGraph() const { return graph; }
+  mlir::MLIRContext *getContext() const { return context; }
 
   //===--------------------------------------------------------------------===//
   // Words
@@ -133,17 +165,33 @@ public:
 
 private:
   LayoutId getLayoutBefore(VariableId variable, uint32_t time) const;
-  std::optional<uint32_t> findArrival(DimPlace place, AxisRef axis,
-                                      uint32_t end) const;
+  std::optional<uint32_t> findArrivalTime(DimPlace place, AxisRef axis,
+                                          uint32_t end) const;
+  std::optional<DimPlace> stepBack(DimPlace place, AxisRef axis, uint32_t &end,
+                                   AxisStep &step) const;
   bool findGiver(const LayoutChange &change, uint32_t time, AxisRef axis,
                  AxisStep &step, DimPlace &giver) const;
   bool findPartner(const LayoutChange &change, uint32_t time, AxisRef axis,
                    unsigned dim, DimPlace &giver) const;
   bool hasAxis(LayoutId layout, unsigned dim, AxisRef axis) const;
-  std::optional<Refusal> findOwnRefusal(DimPlace place, AxisRef axis) const;
-  void findRefusalsAt(uint32_t node, DimPlace place, AxisRef axis,
-                      llvm::SmallVectorImpl<Refusal> &refusals) const;
 
+  /// Calls `visit` with every neighbour at a node of the variable, and the axes
+  /// that it has for the factor.
+  void forEachNeighbour(
+      uint32_t node, VariableId variable,
+      llvm::function_ref<void(const Neighbour &, const ShardingProjection &)>
+          visit) const;
+  std::optional<Refusal> findOwnRefusal(DimPlace place, AxisRef axis) const;
+  Refusal judge(const Neighbour &neighbour,
+                const ShardingProjection &projection, DimPlace place) const;
+  void nameLoser(Refusal &refusal, DimPlace place, AxisRef axis,
+                 const Neighbour &loser) const;
+  DimPlace getSource(const Neighbour &neighbour) const {
+    return {graph.getTensors(*neighbour.node)[neighbour.from],
+            neighbour.fromDim};
+  }
+
+  mlir::MLIRContext *context;
   const PropagationGraph &graph;
   const LayoutTable &layouts;
   llvm::ArrayRef<LayoutId> current;
@@ -151,6 +199,12 @@ private:
   /// The changes of each variable, in order.
   llvm::DenseMap<VariableId, llvm::SmallVector<uint32_t, 2>> changes;
   llvm::DenseMap<VariableId, mlir::Value> values;
+  /// What shares a layout by exchange: a function's result and what it returns.
+  llvm::DenseMap<VariableId, llvm::SmallVector<VariableId, 1>> partners;
+  /// Origins that were found, by the change that brought the axis: its time,
+  /// the dimension, and the axis.
+  using ArrivalKey = std::tuple<uint32_t, unsigned, int32_t, int32_t, int32_t>;
+  mutable llvm::DenseMap<ArrivalKey, AxisStep> origins;
 };
 
 /// A location as people write it: `file:line:column`, or the name that JAX

@@ -23,6 +23,20 @@ def Propagate : Pass<"weft-propagate", "::mlir::ModuleOp"> {
     whose tensors end up on two meshes is an error: that is how
     `--weft-propagation-pipeline` runs the pass.
 
+    With `explain` the pass keeps every step, and tells MLIR's remark engine
+    what became of every axis: a passed remark `Sharded` for each that splits a
+    value, with the op that brought it (`Reason`) and the annotation it comes
+    from (`Origin`), and a missed remark `Refused` for each that a neighbour has
+    and the value has not, with `Kind` (`conflict`, `priority`, `closed`,
+    `replicated`, `unreduced`, `size`, `barrier`, `blocked`, `mesh`, `order`,
+    `disagreement`), `Reason` and `Suggestion`. As text, or for a program:
+
+    ```sh
+    weft-opt --weft-propagate=explain=true --remarks-filter=weft-propagate FILE
+    weft-opt --weft-propagate=explain=true --remarks-filter=weft-propagate \
+             --remark-format=yaml --remarks-output-file=remarks.yaml FILE
+    ```
+
     ```mlir
     func.func @main(%x: tensor<8x16xf32> {weft.sharding = #weft.sharding<@mesh, ["a", _]>}) {
       %0 = stablehlo.negate %x : tensor<8x16xf32>
@@ -49,6 +63,8 @@ def Propagate : Pass<"weft-propagate", "::mlir::ModuleOp"> {
     Option<"wholeProgram", "whole-program", "bool", "false",
       "Let values flow through loops and branches as they stand, and refuse "
       "ops that mix meshes">,
+    Option<"explain", "explain", "bool", "false",
+      "Keep how every axis came about, and tell it in remarks">,
   ];
   let statistics = [
     Statistic<"numVariables", "variables", "Values with a sharding of their own">,
