@@ -8,9 +8,9 @@
 
 #include "weft/Driver/Program.h"
 
-#include "ValueNames.h"
 #include "weft/Conversion/Passes.h"
 #include "weft/Differentiation/Passes.h"
+#include "weft/Driver/ValueNames.h"
 #include "weft/InitAll.h"
 #include "weft/InputFile.h"
 

@@ -6,10 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ValueNames.h"
+#include "weft/Driver/ValueNames.h"
 
 #include "mlir/AsmParser/AsmParser.h"
-#include "mlir/AsmParser/AsmParserState.h"
 #include "mlir/Bytecode/BytecodeReader.h"
 #include "mlir/Parser/Parser.h"
 
@@ -44,15 +43,18 @@ static void nameAllValues(const llvm::SourceMgr &sources,
 }
 
 OwningOpRef<ModuleOp> weft::parseWithNames(llvm::SourceMgr &sources,
-                                           MLIRContext &context) {
+                                           MLIRContext &context,
+                                           AsmParserState *state) {
   ParserConfig config(&context);
   if (isBytecode(*sources.getMemoryBuffer(sources.getMainFileID())))
     return parseSourceFile<ModuleOp>(sources, config);
-  AsmParserState state;
+  AsmParserState own;
+  if (!state)
+    state = &own;
   Block body;
-  if (failed(parseAsmSourceFile(sources, &body, config, &state)))
+  if (failed(parseAsmSourceFile(sources, &body, config, state)))
     return nullptr;
-  nameAllValues(sources, state);
+  nameAllValues(sources, *state);
   return mlir::detail::constructContainerOpForParserIfNecessary<ModuleOp>(
       &body, &context, UnknownLoc::get(&context));
 }

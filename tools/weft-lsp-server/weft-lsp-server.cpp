@@ -6,23 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "weft/InitAll.h"
+#include "weft/LanguageServer/LanguageServer.h"
 #include "weft/Support/DeepNesting.h"
 
-#include "mlir/IR/DialectRegistry.h"
-#include "mlir/IR/MLIRContext.h"
-#include "mlir/Tools/mlir-lsp-server/MlirLspServerMain.h"
-
-#include <cstdlib>
-
-static int run(int argc, char **argv) {
-  mlir::DialectRegistry registry;
-  weft::registerAllDialects(registry);
-  return mlir::failed(mlir::MlirLspServerMain(argc, argv, registry))
-             ? EXIT_FAILURE
-             : EXIT_SUCCESS;
-}
-
 int main(int argc, char **argv) {
-  return weft::runOnLargeStack([&] { return run(argc, argv); });
+  return weft::runOnLargeStack(
+      [&] { return weft::runLanguageServer(argc, argv); });
 }
