@@ -10,6 +10,7 @@
 #define WEFT_LIB_PROPAGATION_GRAPHBUILDER_H
 
 #include "SignatureTable.h"
+#include "VisitOrder.h"
 
 #include "weft/Dialect/Weft/IR/ShardingOps.h"
 #include "weft/Propagation/PropagationGraph.h"
@@ -78,6 +79,7 @@ private:
   LayoutTable &layouts;
   const GraphOptions &options;
   SignatureTable signatures;
+  VisitOrder visitOrder;
   /// The nodes of flows, by the op that they come with: a `data_flow_edge`, or
   /// the op whose flow it is. Those into its regions come before these, the
   /// others after.

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "GraphBuilder.h"
-#include "VisitOrder.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -210,7 +209,7 @@ LogicalResult GraphBuilder::addRegions(Operation *op) {
 
 LogicalResult GraphBuilder::addBlock(Block &block) {
   if (options.implicitDataFlow) {
-    for (Operation *op : getVisitOrder(block))
+    for (Operation *op : visitOrder.get(block))
       if (failed(addOp(op)))
         return failure();
     return success();

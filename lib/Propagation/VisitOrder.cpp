@@ -9,78 +9,82 @@
 #include "VisitOrder.h"
 
 #include "mlir/IR/Operation.h"
-#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
+using namespace weft;
 
-namespace {
-/// Depth first, with a stack of its own: a program is a chain as long as it
-/// likes.
-class OrderFinder {
-public:
-  explicit OrderFinder(Block &block) : block(block) {
-    done.reserve(block.getOperations().size());
-  }
+static bool mayCapture(Operation *op) {
+  return op->getNumRegions() != 0 &&
+         !op->hasTrait<OpTrait::IsIsolatedFromAbove>();
+}
 
-  void addWithOperands(Operation *root) {
-    stack.push_back({root, /*isExpanded=*/false});
-    while (!stack.empty()) {
-      auto [op, isExpanded] = stack.pop_back_val();
-      if (done.contains(op))
-        continue;
-      if (isExpanded) {
-        done.insert(op);
-        order.push_back(op);
-        continue;
+/// What is used in a block is defined there or around the op that has it.
+const VisitOrder::Values &VisitOrder::findCaptures(Operation *op) {
+  auto known = captures.find(op);
+  if (known != captures.end())
+    return known->second;
+  Values found;
+  for (Region &region : op->getRegions())
+    for (Block &block : region) {
+      auto add = [&](Value value) {
+        if (value.getParentBlock() != &block)
+          found.insert(value);
+      };
+      for (Operation *inner : get(block)) {
+        llvm::for_each(inner->getOperands(), add);
+        if (mayCapture(inner))
+          llvm::for_each(findCaptures(inner), add);
       }
-      stack.push_back({op, /*isExpanded=*/true});
-      pushOperands(op);
     }
-  }
+  return captures[op] = std::move(found);
+}
 
-  SmallVector<Operation *> take() { return std::move(order); }
-
-private:
-  /// Pushes what `op` uses, so that the first operand is on top. Regions use
-  /// values too, unless they cannot see them.
-  void pushOperands(Operation *op) {
-    size_t begin = stack.size();
-    auto push = [&](Operation *user) {
-      for (Value operand : user->getOperands()) {
-        Operation *def = operand.getDefiningOp();
-        if (def && def->getBlock() == &block && !done.contains(def))
-          stack.push_back({def, /*isExpanded=*/false});
-      }
-    };
-    push(op);
-    if (op->getNumRegions() != 0 &&
-        !op->hasTrait<OpTrait::IsIsolatedFromAbove>())
-      for (Region &region : op->getRegions())
-        region.walk<WalkOrder::PreOrder>(push);
-    std::reverse(stack.begin() + begin, stack.end());
-  }
-
-  Block &block;
+/// Depth first, with a stack of its own: a program may be a chain of any
+/// length.
+void VisitOrder::addWithOperands(Operation *root, Block &block,
+                                 SmallVectorImpl<Operation *> &order) {
   SmallVector<std::pair<Operation *, bool>> stack;
-  llvm::DenseSet<Operation *> done;
-  SmallVector<Operation *> order;
-};
-} // namespace
+  auto push = [&](Value value) {
+    Operation *def = value.getDefiningOp();
+    if (def && def->getBlock() == &block && !done.contains(def))
+      stack.push_back({def, /*isExpanded=*/false});
+  };
+  stack.push_back({root, /*isExpanded=*/false});
+  while (!stack.empty()) {
+    auto [op, isExpanded] = stack.pop_back_val();
+    if (done.contains(op))
+      continue;
+    if (isExpanded) {
+      done.insert(op);
+      order.push_back(op);
+      continue;
+    }
+    stack.push_back({op, /*isExpanded=*/true});
+    // The first operand ends up on top.
+    if (mayCapture(op))
+      for (Value value : llvm::reverse(findCaptures(op)))
+        push(value);
+    for (Value value : llvm::reverse(op->getOperands()))
+      push(value);
+  }
+}
 
-SmallVector<Operation *> weft::getVisitOrder(Block &block) {
-  OrderFinder finder(block);
-  if (block.empty())
-    return {};
-  // Without the terminator itself, which stays last.
-  Operation *last = &block.back();
-  for (Value operand : last->getOperands())
-    if (Operation *def = operand.getDefiningOp();
-        def && def->getBlock() == &block)
-      finder.addWithOperands(def);
-  for (Operation &op : block)
-    if (op.use_empty() && &op != last)
-      finder.addWithOperands(&op);
-  finder.addWithOperands(last);
-  return finder.take();
+ArrayRef<Operation *> VisitOrder::get(Block &block) {
+  auto known = orders.find(&block);
+  if (known != orders.end())
+    return known->second;
+  SmallVector<Operation *, 0> order;
+  if (!block.empty()) {
+    Operation *last = &block.back();
+    for (Value value : last->getOperands())
+      if (Operation *def = value.getDefiningOp();
+          def && def->getBlock() == &block)
+        addWithOperands(def, block, order);
+    for (Operation &op : block)
+      if (op.use_empty() && &op != last)
+        addWithOperands(&op, block, order);
+    addWithOperands(last, block, order);
+  }
+  return orders[&block] = std::move(order);
 }

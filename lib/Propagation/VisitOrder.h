@@ -10,17 +10,35 @@
 #define WEFT_LIB_PROPAGATION_VISITORDER_H
 
 #include "mlir/IR/Block.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallVector.h"
 
 namespace weft {
 
-/// The ops of a block, each after those that it uses. Where two axes compete
-/// for a value the op that is visited first decides, so the order must not
-/// depend on how independent ops happen to be written down: it is found from
-/// the end, by what the block returns, operand by operand. Only ops that
-/// nothing returned depends on (dead ones, and those with a side effect) come
-/// after that in the order of the text.
-llvm::SmallVector<mlir::Operation *> getVisitOrder(mlir::Block &block);
+/// The ops of blocks, each after those that it uses. Where two axes compete for
+/// a value the op that is visited first decides, so the order must not depend
+/// on how independent ops happen to be written down: it is found from the end,
+/// by what a block returns, operand by operand. Only ops that nothing returned
+/// depends on (dead ones, and those with a side effect) come after that in the
+/// order of the text.
+class VisitOrder {
+public:
+  /// The ops of `block`, found when first asked for.
+  llvm::ArrayRef<mlir::Operation *> get(mlir::Block &block);
+
+private:
+  using Values = llvm::SmallSetVector<mlir::Value, 4>;
+
+  /// The values from around `op` that its regions use, in the order of visits.
+  const Values &findCaptures(mlir::Operation *op);
+  void addWithOperands(mlir::Operation *root, mlir::Block &block,
+                       llvm::SmallVectorImpl<mlir::Operation *> &order);
+
+  llvm::DenseMap<mlir::Block *, llvm::SmallVector<mlir::Operation *, 0>> orders;
+  llvm::DenseMap<mlir::Operation *, Values> captures;
+  llvm::DenseSet<mlir::Operation *> done;
+};
 
 } // namespace weft
 

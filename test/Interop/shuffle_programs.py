@@ -1,8 +1,9 @@
 """The order of independent ops does not change what propagation says.
 
 Every op gets a number; the ops of each function are put into another order in
-which every value is still defined before it is used; both programs go through
-the pipeline, and the shardings of ops of one number are compared.
+which every value is still defined before it is used, and ops with a side effect
+stay in theirs; both programs go through the pipeline, and the shardings of ops
+of one number are compared.
 """
 
 import argparse
@@ -49,6 +50,11 @@ def reorder(block, generator):
         waiting[op] = len(needed)
         for each in needed:
             users[each].append(op)
+    # What has no result is there for its effect; those keep their order.
+    effects = [op for op in ops[:-1] if len(op.results) == 0]
+    for before, after in zip(effects, effects[1:]):
+        waiting[after] += 1
+        users[before].append(after)
     ready = [op for op in ops[:-1] if waiting[op] == 0]
     while ready:
         op = ready.pop(generator.randrange(len(ready)))
