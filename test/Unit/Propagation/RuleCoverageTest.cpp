@@ -40,6 +40,8 @@ llvm::StringMap<llvm::StringRef> getReasons() {
       {"a declaration, or resolved before propagation",
        {"weft.mesh",
         "weft.axis_rules",
+        "weft.spec_rules",
+        "weft.set",
         "weft.module",
         "weft.param",
         "weft.submodule",
