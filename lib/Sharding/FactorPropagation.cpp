@@ -392,12 +392,12 @@ weft::propagateFactors(const FactorRule &rule, const Mesh &mesh,
     propagator.basic();
   llvm::SmallVector<std::optional<Sharding>, 6> result(rule.getNumTensors());
   for (unsigned tensor = 0; tensor != rule.getNumTensors(); ++tensor) {
-    // A tensor that was touched has a sharding from then on, and no priority.
+    // What a touched tensor stated loses its priorities, even if nothing shows.
     if (!propagator.isTouched(tensor))
       continue;
     Sharding updated = projection.unproject(tensor);
     const Sharding *old = shardings[tensor];
-    if (!old || !(updated == *old))
+    if (old ? !(updated == *old) : !updated.isReplicated())
       result[tensor] = std::move(updated);
   }
   return result;

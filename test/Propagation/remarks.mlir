@@ -9,12 +9,10 @@
 
 weft.mesh @mesh <"a" = 2>
 
-// CHECK: remark: [Passed] Sharded | Category:weft-propagate | Function=main | {{.*}}Axis="a", Dimension=0
-// CHECK-SAME: Origin=stated for dimension 0 of argument 0 of @main
-// CHECK: remark: [Missed] Refused | Category:weft-propagate | Function=main
-// CHECK-SAME: Kind=conflict
-// CHECK-SAME: Reason="a" splits dimension 0 of the value already; dimension 1 of argument 1 of @main has "a", and lost at stablehlo.add
-// CHECK-SAME: Suggestion=free the axis on dimension 0, or split by another one
+// CHECK: remark: [Passed] Sharded | Category:weft-propagate | Function=main | Axis="a", Dimension=0, Origin="stated for dimension 0 of argument 0 of @main
+// CHECK: remark: [Missed] Refused | Category:weft-propagate | Function=main | Axis="a", Dimension=1, Kind=conflict
+// CHECK-SAME: Reason=""a" splits dimension 0 of the value already; dimension 1 of argument 1 of @main has "a", and lost at stablehlo.add
+// CHECK-SAME: Suggestion="free the axis on dimension 0, or split by another one"
 
 // YAML: --- !Missed
 // YAML-NEXT: Pass: {{ *}}weft-propagate
