@@ -152,34 +152,13 @@ struct PermuteModel
     if (!along)
       return along.takeError();
     SmallVector<unsigned> devices = getDevices(evaluation, along->member);
+    SmallVector<int64_t> numbers =
+        cast<PermuteOp>(op).getPairsAlong(along->member.count);
     SmallVector<std::pair<unsigned, unsigned>> pairs;
-    for (auto [from, to] : getTargets(cast<PermuteOp>(op), along->member.count))
-      pairs.push_back({devices[from], devices[to]});
+    for (size_t i = 0; i + 1 < numbers.size(); i += 2)
+      pairs.push_back({devices[numbers[i]], devices[numbers[i + 1]]});
     return finish(evaluation,
                   along->exchange.permute(evaluation.getOperand(0), pairs));
-  }
-
-private:
-  /// Sources and targets by their numbers along the axes.
-  static SmallVector<std::pair<int64_t, int64_t>> getTargets(PermuteOp op,
-                                                             int64_t count) {
-    SmallVector<std::pair<int64_t, int64_t>> targets;
-    if (std::optional<ArrayRef<int64_t>> pairs = op.getPairs()) {
-      for (size_t i = 0; i + 1 < pairs->size(); i += 2)
-        targets.push_back({(*pairs)[i], (*pairs)[i + 1]});
-      return targets;
-    }
-    const bool wraps = op.getRotate().has_value();
-    const auto by =
-        static_cast<int64_t>(wraps ? *op.getRotate() : *op.getShift());
-    for (int64_t i = 0; i < count; ++i) {
-      // Reduced first: the sum of the two could overflow.
-      if (wraps)
-        targets.push_back({i, (i + (by % count + count)) % count});
-      else if (by < count && by > -count && i + by >= 0 && i + by < count)
-        targets.push_back({i, i + by});
-    }
-    return targets;
   }
 };
 

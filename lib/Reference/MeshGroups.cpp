@@ -8,26 +8,13 @@
 
 #include "MeshGroups.h"
 
+#include "weft/Sharding/DeviceGroups.h"
+
 using namespace mlir;
 using namespace weft;
 using namespace weft::reference;
 using llvm::Error;
 using llvm::Expected;
-
-/// Minor to major, each part takes its digit of the index.
-int64_t weft::reference::moveAlong(const Mesh &mesh, int64_t position,
-                                   ArrayRef<AxisRef> axes, int64_t index) {
-  SmallVector<int64_t> coordinates = mesh.coordinates(position);
-  for (AxisRef axis : llvm::reverse(axes)) {
-    const int64_t digit = index % axis.size;
-    index /= axis.size;
-    // One step along the part is `stride` steps along its axis.
-    const int64_t stride = mesh.axes()[axis.axis].size / axis.end();
-    coordinates[axis.axis] +=
-        (digit - mesh.coordinate(position, axis)) * stride;
-  }
-  return mesh.positionAt(coordinates);
-}
 
 int64_t ManualGrid::getPosition(unsigned device) const {
   return moveAlong(mesh, 0, axes, device);

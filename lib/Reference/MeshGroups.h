@@ -36,10 +36,6 @@ private:
   AxisList axes;
 };
 
-/// The position like `position`, but number `index` along `axes`.
-int64_t moveAlong(const Mesh &mesh, int64_t position,
-                  llvm::ArrayRef<AxisRef> axes, int64_t index);
-
 /// A device among those that an op along axes brings together.
 struct AxisMember {
   Mesh mesh;

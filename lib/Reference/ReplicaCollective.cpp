@@ -19,6 +19,7 @@
 
 #include "weft/Dialect/Stablehlo/IR/CollectiveOps.h"
 #include "weft/Dialect/Stablehlo/IR/ControlFlowOps.h"
+#include "weft/Sharding/DeviceGroups.h"
 
 using namespace mlir;
 using namespace weft;
@@ -198,8 +199,7 @@ findGroup(Evaluation &evaluation, stablehlo::ReplicaGroupMeshAxesAttr groups) {
                             evaluation.getDevice().getId());
   SmallVector<unsigned> devices;
   for (int64_t i = 0, count = AxisList(axes).numShards(); i < count; ++i)
-    devices.push_back(
-        mesh.deviceAt(moveAlong(mesh, *position, AxisList(axes), i)));
+    devices.push_back(mesh.deviceAt(moveAlong(mesh, *position, axes, i)));
   return devices;
 }
 

@@ -339,6 +339,20 @@ CollectiveCost Space::costOf(const Layout &from, const Move &move,
   }
 }
 
+/// The sharding with the axes of a layout.
+Sharding Space::shardingOf(const Layout &layout) const {
+  Sharding sharding = Sharding::closed(shape.size());
+  for (unsigned i = 0; i != shape.size(); ++i) {
+    sharding.dims[i].axes = prefixes[i];
+    sharding.dims[i].axes.append(refs(layout.lists[i]));
+  }
+  sharding.unreduced = AxisList(refs(listOf(layout.unreduced)));
+  sharding.unreduced.sortAndMerge();
+  if (layout.unreduced)
+    sharding.unreducedKind = reducerOf(layout);
+  return sharding;
+}
+
 void Space::describe(const Layout &from, const Move &move, const Layout &to,
                      llvm::SmallVectorImpl<PlanStep> &steps) const {
   PlanStep step;
@@ -367,15 +381,18 @@ void Space::describe(const Layout &from, const Move &move, const Layout &to,
   bool resize = needsResize(from, move, to);
   unsigned dim =
       move.kind == PlanStepKind::AllToAll ? move.concatDim : move.dim;
-  if (resize)
-    step.after[dim] = from.blocks[dim] * product(move.atoms);
-  steps.push_back(step);
-  if (!resize)
+  if (!resize) {
+    step.sharding = shardingOf(to);
+    steps.push_back(step);
     return;
+  }
+  step.after[dim] = from.blocks[dim] * product(move.atoms);
+  steps.push_back(step);
   PlanStep cut;
   cut.before = steps.back().after;
   cut.after = to.blocks;
   cut.temporaryBytes = bytesOf(to);
   cut.cost = cost.copy(bytesOf(to));
+  cut.sharding = shardingOf(to);
   steps.push_back(cut);
 }

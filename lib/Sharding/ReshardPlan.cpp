@@ -60,6 +60,7 @@ static void mergeSlices(Steps &steps) {
         merged.back().kind == PlanStepKind::AllSlice &&
         merged.back().dim == step.dim) {
       PlanStep &last = merged.back();
+      last.sharding = step.sharding;
       last.axes.append(step.axes);
       last.after = step.after;
       last.temporaryBytes = step.temporaryBytes;

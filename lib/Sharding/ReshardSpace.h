@@ -122,6 +122,7 @@ private:
   void visitRealigns(const Layout &layout, unsigned dim, Visitor visit) const;
   void visitReductions(const Layout &layout, Visitor visit) const;
 
+  Sharding shardingOf(const Layout &layout) const;
   bool cutAxes(const Sharding &from, const Sharding &to, bool fine);
   Layout layoutOf(const Sharding &sharding) const;
   void chooseDims();

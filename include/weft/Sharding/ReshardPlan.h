@@ -71,6 +71,10 @@ struct PlanStep {
 
   /// The local shapes.
   llvm::SmallVector<int64_t, 4> before, after;
+  /// How the whole tensor lies after the step, as far as axes go: the blocks
+  /// may be of other sizes. None before padding is cut off, and where devices
+  /// change their order.
+  std::optional<Sharding> sharding;
   /// The bytes of the largest value that the step makes, its result included.
   double temporaryBytes = 0;
   CollectiveCost cost;

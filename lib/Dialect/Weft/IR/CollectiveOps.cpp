@@ -284,6 +284,22 @@ LogicalResult PermuteOp::verifyAlongAxes(int64_t count) {
   return success();
 }
 
+SmallVector<int64_t> PermuteOp::getPairsAlong(int64_t count) {
+  if (std::optional<ArrayRef<int64_t>> pairs = getPairs())
+    return SmallVector<int64_t>(*pairs);
+  SmallVector<int64_t> result;
+  const bool wraps = getRotateAttr() != nullptr;
+  const int64_t by = (wraps ? getRotateAttr() : getShiftAttr()).getInt();
+  for (int64_t i = 0; i < count; ++i) {
+    // Reduced first: the sum of the two could overflow.
+    if (wraps)
+      result.append({i, (i + (by % count + count)) % count});
+    else if (by < count && by > -count && i + by >= 0 && i + by < count)
+      result.append({i, i + by});
+  }
+  return result;
+}
+
 LogicalResult PermuteOp::canonicalize(PermuteOp op, PatternRewriter &rewriter) {
   std::optional<int64_t> count = getDeviceCount(op);
   if (!count)

@@ -144,6 +144,10 @@ def Weft_PermuteOp : Weft_MovingOp<"permute", [NoMemoryEffect,
     custom<Targets>($rotate, $shift, $pairs) attr-dict `:` type($output)
   }];
   let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    /// Who sends to whom among `count` devices: source, target, source, ...
+    ::llvm::SmallVector<int64_t> getPairsAlong(int64_t count);
+  }];
 }
 
 def Weft_BroadcastOp : Weft_MovingOp<"broadcast", [NoMemoryEffect,
