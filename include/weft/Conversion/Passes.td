@@ -93,4 +93,41 @@ def LowerTraining : Pass<"weft-lower-training", "::mlir::ModuleOp"> {
                            "::weft::stablehlo::StablehloDialect"];
 }
 
+def ExportStablehlo : Pass<"weft-export-stablehlo", "::mlir::ModuleOp"> {
+  let summary = "Writes a per-shard program as plain StableHLO";
+  let description = [{
+    Expects a partitioned program (`--weft-pipeline`): functions with
+    `weft.local`. Afterwards there is no `weft` op or attribute of its own type
+    left; jaxlib parses the module, and XLA runs it on as many devices as
+    `mhlo.num_partitions` says.
+
+    | weft | StableHLO |
+    |---|---|
+    | `all_gather`, `all_to_all`, `permute`, `reduce_scatter`, `all_reduce` | the op of that name, over groups of devices and with a channel |
+    | `axis_index` | arithmetic on `partition_id` |
+    | `all_slice` | `dynamic_slice` |
+    | `broadcast` | `all_reduce` of the bits, which only the source has set |
+    | reductions of several tensors together, by a region, of bits of integers, of floats of 8 bits and less | `all_gather`, then `reduce` |
+
+    Uneven dimensions are padded before and cut after. Device number n of the
+    mesh is partition n.
+
+    *How to call it.* Arguments and results of a public function are those of
+    one device. XLA takes them for replicated, so each device can be given its
+    own: `weft.shards` says which. `sizes` are those of the whole tensor, and
+    `axes` names what splits each dimension, major first (`"x:(1)2"` is a
+    sub-axis), over a mesh that `weft.meshes` of the module describes. A
+    dimension of size s that n devices split is padded to n * ceil(s / n); the
+    device with number i along the axes gets the i-th of n equal parts. Of a
+    result that is `unreduced` over some axes, each device has a part of a sum.
+    A value without `weft.shards` is the same on all devices. Compile with
+    `num_partitions` and `use_spmd_partitioning`; test/Interop/xla.py does.
+
+    ```mlir
+    func.func public @main(%x: tensor<8x8xf32> {weft.shards = {axes = [["data"], []], mesh = "mesh", sizes = array<i64: 16, 8>}})
+    ```
+  }];
+  let dependentDialects = ["::weft::stablehlo::StablehloDialect"];
+}
+
 #endif // WEFT_CONVERSION_PASSES_TD
