@@ -15,6 +15,7 @@
 #include "weft/Partition/Passes.h"
 #include "weft/Propagation/RuleConversion.h"
 #include "weft/Sharding/ReshardPlan.h"
+#include "weft/Support/HumanUnits.h"
 
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Interfaces/CallInterfaces.h"
@@ -174,13 +175,26 @@ LayoutChoice LayoutChooser::chooseFor(Operation *op, const Layout &on,
 
 /// Says which split operands the op takes whole: no op is gathered in silence.
 void LayoutChooser::remarkGathers(Operation *op, const Known &entry) {
-  for (unsigned i : entry.gathered)
+  for (unsigned i : entry.gathered) {
+    Value operand = op->getOperand(i);
+    auto type = cast<RankedTensorType>(operand.getType());
+    const Layout &layout = layouts[entry.tensors[i]];
+    AxisList axes;
+    for (const DimSharding &dim : layout.sharding.dims)
+      axes.append(dim.axes);
+    if (axes.empty()) // a sum is completed, nothing is joined
+      continue;
     // At the location: printing the op would number all values of its function.
-    emitRemark(op->getLoc())
-        << "operand " << i << " is gathered from "
-        << layouts.getAttr(entry.tensors[i])
-        << "; to keep it split, give the op operands and results "
-           "that are split alike";
+    InFlightDiagnostic diagnostic = emitRemark(op->getLoc())
+                                    << "operand " << i << " is gathered from "
+                                    << layouts.getAttr(entry.tensors[i])
+                                    << " over " << layout.mesh->toString(axes);
+    if (auto bytes = getTensorBytes(type.getShape(), type.getElementType()))
+      diagnostic << ", " << formatBytes(*bytes) << " on each device";
+    diagnostic << "; to keep it split, give the op operands and results that "
+                  "are split alike";
+    diagnostic.attachNote(operand.getLoc()) << "the operand is made here";
+  }
 }
 
 ShardingsAttr LayoutChooser::toAttr(const LayoutChoice &choice,

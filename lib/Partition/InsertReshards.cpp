@@ -6,6 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Asked.h"
+#include "Cause.h"
 #include "SharedPlanner.h"
 #include "ValueLayouts.h"
 
@@ -41,8 +43,9 @@ private:
   void visitLayout(Operation *op, ShardingsAttr layout);
   void visitReturn(FunctionOpInterface function);
 
-  Value createReshard(OpBuilder &builder, Value value, LayoutId to);
-  void takeAs(OpOperand &operand, LayoutId wanted);
+  Value createReshard(OpBuilder &builder, Location loc, Value value,
+                      LayoutId to, bool asked);
+  void takeAs(OpOperand &operand, LayoutId wanted, Operation *by);
   void leaveAs(Operation *op, ArrayRef<LayoutId> produced);
   ShardingAttr getAttr(LayoutId id, Value like, LayoutId other);
 
@@ -78,16 +81,20 @@ ShardingAttr ReshardInserter::getAttr(LayoutId id, Value like, LayoutId other) {
       layouts.intern(layouts[other].meshRef, Sharding::closed(type.getRank())));
 }
 
-Value ReshardInserter::createReshard(OpBuilder &builder, Value value,
-                                     LayoutId to) {
+Value ReshardInserter::createReshard(OpBuilder &builder, Location loc,
+                                     Value value, LayoutId to, bool asked) {
   ++numReshards;
-  Value result = ReshardOp::create(builder, value.getLoc(), value,
+  auto reshard = ReshardOp::create(builder, loc, value,
                                    getAttr(to, value, values.get(value)));
-  values.set(result, to);
-  return result;
+  setAsked(reshard, asked);
+  values.set(reshard, to);
+  return reshard;
 }
 
-void ReshardInserter::takeAs(OpOperand &operand, LayoutId wanted) {
+/// Gives `operand` in the layout in which `by`, its owner or an op around it,
+/// takes it.
+void ReshardInserter::takeAs(OpOperand &operand, LayoutId wanted,
+                             Operation *by) {
   Value value = operand.get();
   if (values.get(value) == wanted || !isa<RankedTensorType>(value.getType()))
     return;
@@ -95,7 +102,11 @@ void ReshardInserter::takeAs(OpOperand &operand, LayoutId wanted) {
   Value &reshard = reshards[{value, wanted, user->getBlock()}];
   if (!reshard) {
     OpBuilder builder(user);
-    reshard = createReshard(builder, value, wanted);
+    Location loc =
+        withCause("operand " + Twine(operand.getOperandNumber()), user);
+    reshard = createReshard(builder, loc, value, wanted, isAsked(by));
+  } else if (!isAsked(by)) {
+    reshard.getDefiningOp()->removeDiscardableAttr(askedAttrName);
   }
   operand.set(reshard);
 }
@@ -111,7 +122,8 @@ void ReshardInserter::leaveAs(Operation *op, ArrayRef<LayoutId> produced) {
     LayoutId before = values.get(result);
     values.set(result, after);
     if (after != before && isa<RankedTensorType>(result.getType())) {
-      Value reshard = createReshard(builder, result, before);
+      Location loc = withCause("result " + Twine(result.getResultNumber()), op);
+      Value reshard = createReshard(builder, loc, result, before, isAsked(op));
       result.replaceAllUsesExcept(reshard, reshard.getDefiningOp());
     }
     any |= after != noLayout;
@@ -142,7 +154,8 @@ void ReshardInserter::visitCarrier(Operation *op) {
   if (isa<ReshardOp>(op))
     return;
   OpBuilder builder(op);
-  Value reshard = createReshard(builder, operand, to);
+  Value reshard =
+      createReshard(builder, op->getLoc(), operand, to, isAsked(op));
   result.replaceAllUsesWith(reshard);
   op->erase();
 }
@@ -153,7 +166,7 @@ void ReshardInserter::visitCall(CallOpInterface call) {
   if (!function)
     return;
   for (auto [i, operand] : llvm::enumerate(call.getArgOperandsMutable()))
-    takeAs(operand, values.getFunctionArgument(function, i));
+    takeAs(operand, values.getFunctionArgument(function, i), call);
   SmallVector<LayoutId> produced;
   for (unsigned i = 0; i != call->getNumResults(); ++i)
     produced.push_back(values.getFunctionResult(function, i));
@@ -163,7 +176,8 @@ void ReshardInserter::visitCall(CallOpInterface call) {
 void ReshardInserter::visitLayout(Operation *op, ShardingsAttr layout) {
   op->removeDiscardableAttr("weft.layout");
   for (OpOperand &operand : op->getOpOperands())
-    takeAs(operand, values.internPlain(layout[operand.getOperandNumber()], op));
+    takeAs(operand, values.internPlain(layout[operand.getOperandNumber()], op),
+           op);
   SmallVector<LayoutId> produced;
   for (unsigned i = 0; i != op->getNumResults(); ++i)
     produced.push_back(
@@ -173,9 +187,12 @@ void ReshardInserter::visitLayout(Operation *op, ShardingsAttr layout) {
 
 void ReshardInserter::visitReturn(FunctionOpInterface function) {
   Operation *end = function.getFunctionBody().front().getTerminator();
-  for (OpOperand &operand : end->getOpOperands())
-    takeAs(operand,
-           values.getFunctionResult(function, operand.getOperandNumber()));
+  for (OpOperand &operand : end->getOpOperands()) {
+    unsigned number = operand.getOperandNumber();
+    setAsked(end, function.getResultAttr(number, askedAttrName) != nullptr);
+    takeAs(operand, values.getFunctionResult(function, number), end);
+    end->removeDiscardableAttr(askedAttrName);
+  }
 }
 
 void ReshardInserter::visit(Operation *op) {
@@ -183,7 +200,7 @@ void ReshardInserter::visit(Operation *op) {
     return visitCarrier(op);
   if (isa<DataFlowInterface>(op)) {
     for (FlowUse use : values.getFlowUses(op))
-      takeAs(*use.operand, use.layout);
+      takeAs(*use.operand, use.layout, op);
     return;
   }
   if (auto call = dyn_cast<CallOpInterface>(op))

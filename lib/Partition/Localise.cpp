@@ -12,6 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Asked.h"
+#include "Cause.h"
 #include "PartitionModels.h"
 #include "ReshardLowering.h"
 #include "SharedPlanner.h"
@@ -25,6 +27,7 @@
 #include "weft/Dialect/Weft/IR/ShardingOps.h"
 #include "weft/Dialect/Weft/IR/TensorSize.h"
 #include "weft/Dialect/Weft/IR/WeftDialect.h"
+#include "weft/Interfaces/CommunicationInterface.h"
 #include "weft/Partition/Passes.h"
 #include "weft/Sharding/LocalShape.h"
 
@@ -57,6 +60,7 @@ private:
   LogicalResult localiseByModel(PartitionInterface op);
   LogicalResult localiseReshard(ReshardOp op);
   LogicalResult inlineRegion(Operation *op);
+  void explainSending(Operation *op, Operation *before);
 
   void makeLocal(Value value);
   RankedTensorType getLocalType(RankedTensorType whole, LayoutId id);
@@ -134,29 +138,26 @@ bool Localiser::isWhole(Operation *op) const {
 // Ops
 //===----------------------------------------------------------------------===//
 
-/// Says where a value has to be larger on the way than at both ends.
-static void remarkLargeStep(ReshardOp op, const ReshardPlan &plan,
-                            const Mesh &from, const Mesh &to) {
-  if (!plan.exceedsLimit())
-    return;
-  const PlanStep &largest =
-      *llvm::max_element(plan.steps, [](const PlanStep &a, const PlanStep &b) {
-        return a.temporaryBytes < b.temporaryBytes;
-      });
-  InFlightDiagnostic remark = emitRemark(op.getLoc());
-  remark << "takes " << int64_t(plan.peakBytes) << " bytes on the way to "
-         << op.getSharding() << ", and no more than "
-         << int64_t(plan.limitBytes)
-         << " at either end: " << stringifyPlanStepKind(largest.kind)
-         << " over "
-         << toAxesAttr(op.getContext(), largest.onTargetMesh ? to : from,
-                       largest.axes);
-  if (!op.getOutput().use_empty())
-    remark.attachNote((*op.getOutput().user_begin())->getLoc())
-        << "it is moved for this op";
+/// Says of the collectives between `before` and `op` what they are for: `op`,
+/// which they stand in for.
+void Localiser::explainSending(Operation *op, Operation *before) {
+  bool isReshard = isa<ReshardOp>(op);
+  Block::iterator begin =
+      before ? std::next(before->getIterator()) : op->getBlock()->begin();
+  for (Operation &made : llvm::make_range(begin, op->getIterator())) {
+    if (!isa<CommunicationInterface>(made))
+      continue;
+    setAsked(&made, isAsked(op));
+    if (!isReshard)
+      made.setLoc(NameLoc::get(
+          StringAttr::get(op->getContext(),
+                          "'" + op->getName().getStringRef() + "'"),
+          op->getLoc()));
+  }
 }
 
 LogicalResult Localiser::localiseReshard(ReshardOp op) {
+  Operation *before = op->getPrevNode();
   Value input = op.getInput(), output = op.getOutput();
   ShardedTensor from = describe(input), to = describe(output);
   LayoutId source = values.get(input), target = values.get(output);
@@ -171,10 +172,10 @@ LogicalResult Localiser::localiseReshard(ReshardOp op) {
                       getElementBytes(to.whole.getElementType()).value_or(1)});
     if (!plan)
       return op.emitOpError() << llvm::toString(plan.takeError());
-    remarkLargeStep(op, **plan, *here.mesh, *there.mesh);
-    ShardBuilder before(op, *here.mesh, getWrittenRef(here.meshRef));
-    ShardBuilder after(op, *there.mesh, getWrittenRef(there.meshRef));
-    moved = lowerReshard(before, after, **plan, input);
+    ShardBuilder onSource(op, *here.mesh, getWrittenRef(here.meshRef));
+    ShardBuilder onTarget(op, *there.mesh, getWrittenRef(there.meshRef));
+    moved = lowerReshard(onSource, onTarget, **plan, input);
+    explainSending(op, before);
   }
   // A value that did not change has two layouts now that are the same in
   // effect; the uses of the reshard know the new one.
@@ -191,6 +192,7 @@ LogicalResult Localiser::localiseReshard(ReshardOp op) {
 }
 
 LogicalResult Localiser::localiseByModel(PartitionInterface op) {
+  Operation *before = op->getPrevNode();
   SmallVector<Value> all(op->getOperands());
   llvm::append_range(all, op->getResults());
   auto split = llvm::find_if(
@@ -204,6 +206,7 @@ LogicalResult Localiser::localiseByModel(PartitionInterface op) {
   FailureOr<SmallVector<Value>> built = op.localise(builder);
   if (failed(built))
     return failure();
+  explainSending(op, before);
   for (auto [result, value] : llvm::zip_equal(op->getResults(), *built)) {
     if (RankedTensorType whole = describe(result).whole)
       wholeTypes[value] = whole;
@@ -257,6 +260,19 @@ LogicalResult Localiser::inlineRegion(Operation *op) {
   return success();
 }
 
+/// Bodies of reducers and comparators work on scalars, which are whole
+/// everywhere: what annotations say of them has been heard.
+static void dropScalarAnnotations(Operation *op) {
+  for (Region &region : op->getRegions())
+    region.walk([](Operation *inner) {
+      inner->removeDiscardableAttr("weft.shardings");
+      if (!isa<ConstrainOp, ReshardOp>(inner))
+        return;
+      inner->getResult(0).replaceAllUsesWith(inner->getOperand(0));
+      inner->erase();
+    });
+}
+
 LogicalResult Localiser::localiseOp(Operation *op) {
   if (auto reshard = dyn_cast<ReshardOp>(op))
     return localiseReshard(reshard);
@@ -278,9 +294,10 @@ LogicalResult Localiser::localiseOp(Operation *op) {
         if (failed(localiseBlock(block)))
           return failure();
       }
-  } else if (auto model = dyn_cast<PartitionInterface>(op);
-             model && !isWhole(op)) {
-    return localiseByModel(model);
+  } else {
+    dropScalarAnnotations(op);
+    if (auto model = dyn_cast<PartitionInterface>(op); model && !isWhole(op))
+      return localiseByModel(model);
   }
   for (Value result : op->getResults())
     makeLocal(result);

@@ -107,6 +107,7 @@ bool ReshardNarrower::convertAfter(ReshardOp reshard) {
   OpBuilder builder(reshard);
   auto narrow = ReshardOp::create(builder, reshard.getLoc(),
                                   convert.getOperand(), reshard.getSharding());
+  narrow->setDiscardableAttrs(reshard->getDiscardableAttrDictionary());
   values.set(narrow, values.get(reshard.getOutput()));
   reshard.getOutput().replaceAllUsesWith(
       createConvert(convert, narrow, reshard).getResult());
@@ -127,6 +128,7 @@ bool ReshardNarrower::convertBefore(ConvertOp convert) {
   OpBuilder builder(convert);
   auto moved = ReshardOp::create(builder, reshard.getLoc(), narrow,
                                  reshard.getSharding());
+  moved->setDiscardableAttrs(reshard->getDiscardableAttrDictionary());
   values.set(moved, values.get(convert));
   convert.getResult().replaceAllUsesWith(moved);
   convert.erase();

@@ -8,12 +8,13 @@
 
 #include "weft/Partition/ProgramPlan.h"
 
+#include "Cause.h"
 #include "LiveBytes.h"
 #include "TripCount.h"
 #include "ValueLayouts.h"
 
+#include "weft/Dialect/Weft/IR/AxisText.h"
 #include "weft/Dialect/Weft/IR/WeftAttrs.h"
-#include "weft/Interfaces/CommunicationInterface.h"
 #include "weft/Interfaces/ShardingRuleInterface.h"
 
 #include "mlir/Interfaces/CallInterfaces.h"
@@ -28,6 +29,12 @@ double ProgramPlan::getWireBytes() const {
   for (const PlannedCollective &each : collectives)
     bytes += each.wireBytes;
   return bytes;
+}
+
+double weft::getSentBytes(CommunicationInterface op) {
+  return getWireBytes(op.getCommunicationKind(), op.getGroupSize(),
+                      getBytes(op->getOperandTypes()),
+                      getBytes(op->getResultTypes()));
 }
 
 namespace {
@@ -55,13 +62,8 @@ private:
 void Planner::addCollective(CommunicationInterface op, double times) {
   std::vector<std::string> axes;
   if (auto list = dyn_cast_or_null<AxesAttr>(op.getCommunicationAxes()))
-    for (AxisRefAttr axis : list) {
-      std::string text = axis.getName().str();
-      if (SubAxisAttr part = axis.getSubAxis())
-        text += ":(" + std::to_string(part.getPreSize()) + ")" +
-                std::to_string(part.getSize());
-      axes.push_back(std::move(text));
-    }
+    for (AxisRefAttr axis : list)
+      axes.push_back(toText(axis));
   CommunicationKind kind = op.getCommunicationKind();
   StringRef word = stringifyCommunicationKind(kind);
   auto at = llvm::find_if(plan.collectives, [&](const PlannedCollective &each) {
@@ -72,9 +74,10 @@ void Planner::addCollective(CommunicationInterface op, double times) {
   double results = getBytes(op->getResultTypes());
   at->count += times;
   at->resultBytes += times * results;
-  at->wireBytes +=
-      times * getWireBytes(kind, op.getGroupSize(),
-                           getBytes(op->getOperandTypes()), results);
+  double sent = times * getSentBytes(op);
+  at->wireBytes += sent;
+  plan.sites.push_back(
+      {word.str(), axes, times, sent, getCause(op), op->getLoc()});
 }
 
 /// The product of all factors for an op that multiplies and sums, else one

@@ -117,11 +117,38 @@ def NarrowReshards : Pass<"weft-narrow-reshards", "::mlir::ModuleOp"> {
   let statistics = [Statistic<"numNarrowed", "narrowed", "Reshards moved">];
 }
 
+def LowerReshards : Pass<"weft-lower-reshards", "::mlir::ModuleOp"> {
+  let summary = "Turns reshards into collectives";
+  let description = [{
+    Expects that only `weft.reshard` changes a sharding, and keeps it so.
+    Afterwards each reshard is one collective, named with `via`, and a change
+    that takes several is a chain of them. Types are still whole, so this is the
+    program that `weft-export-sdy` writes with Shardy's collectives.
+
+    The chain is the plan that costs least (docs/Rationale/Resharding.md). A
+    reshard stays as it is, without `via`, where no chain of shardings is as
+    cheap as the plan: between two device orders, and for some uneven sizes,
+    where what devices hold on the way is no shard of the tensor.
+
+    A remark tells of every plan in which a device has to hold more than the
+    larger of its two shards.
+
+    ```mlir
+    %1 = weft.reshard %0 <@mesh, [_, "x"]> : tensor<8x8xf32>      // ["x", "y"] before
+    // becomes
+    %1 = weft.reshard %0 <@mesh, ["x", _]> via all_gather [_, "y"] : tensor<8x8xf32>
+    %2 = weft.reshard %1 <@mesh, [_, "x"]> via all_to_all ["x"] 0 -> 1 : tensor<8x8xf32>
+    ```
+  }];
+  let dependentDialects = ["::weft::WeftDialect"];
+  let statistics = [Statistic<"numSteps", "steps", "Collectives written">];
+}
+
 def Localise : Pass<"weft-localise", "::mlir::ModuleOp"> {
   let summary = "Turns whole tensors into shards";
   let description = [{
     Expects that only `weft.reshard` changes a sharding. Afterwards all types are
-    local, reshards are collectives, and functions are marked `weft.local`; their
+    local, reshards are collectives on them, and functions are marked `weft.local`; their
     arguments and results keep their sharding, and with `weft.whole` the type of
     all shards together.
   }];
@@ -149,6 +176,40 @@ def CombineReductions : Pass<"weft-combine-reductions", "::mlir::ModuleOp"> {
   let dependentDialects = ["::weft::WeftDialect"];
   let statistics = [Statistic<"numCombined", "combined",
                               "All-reduces that became part of another">];
+}
+
+def MarkAsked : Pass<"weft-mark-asked", "::mlir::ModuleOp"> {
+  let summary = "Marks the ops whose layout the user wrote";
+  let description = [{
+    Expects a program as the user wrote it, before propagation. Afterwards
+    `weft.asked` is on every op whose communication an annotation asks for:
+
+    - a constraint, a reshard, a manual region and what it sends by itself;
+    - an op whose every result is laid out by the user: by `weft.shardings`, by
+      a constraint or reshard of the result, or by returning it where the
+      function declares a sharding.
+
+    The reading is that of an output sharding: who says how the result of an op
+    lies asks for what has to be sent to make it so from its operands. A
+    sharding of the operands alone asks for nothing. Results of functions with a
+    sharding are marked as well.
+
+    ```mlir
+    %0 = stablehlo.dot_general ... {weft.asked}     // its all_reduce is asked for
+    %1 = weft.constrain %0 <@mesh, ["data", _]> {weft.asked} : tensor<8x8xf32>
+    ```
+  }];
+}
+
+def CheckExplicit : Pass<"weft-check-explicit", "::mlir::ModuleOp"> {
+  let summary = "Refuses collectives that no annotation asks for";
+  let description = [{
+    Expects a program that `weft-mark-asked` has marked, after
+    `weft-place-reductions` or after `weft-localise`. Every reshard and every
+    collective that sends something and is not marked is an error that names the
+    op it is for, the axes, the bytes, and the layout of its operand under which
+    it would not be there. The program does not change.
+  }];
 }
 
 #endif // WEFT_PARTITION_PASSES_TD

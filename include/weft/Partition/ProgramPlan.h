@@ -9,6 +9,8 @@
 #ifndef WEFT_PARTITION_PROGRAMPLAN_H
 #define WEFT_PARTITION_PROGRAMPLAN_H
 
+#include "weft/Interfaces/CommunicationInterface.h"
+
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
 #include <string>
@@ -28,10 +30,23 @@ struct PlannedCollective {
   double wireBytes = 0;
 };
 
+/// One collective of the program.
+struct CollectiveSite {
+  std::string kind;
+  std::vector<std::string> axes;
+  double count = 0;
+  double wireBytes = 0;
+  /// What it is for: `operand 1 of 'stablehlo.dot_general'`.
+  std::string cause;
+  mlir::Location location;
+};
+
 /// What each device does and holds when it runs a per-shard function. Doubles,
 /// because products of a user's sizes may not fit an integer.
 struct ProgramPlan {
   std::vector<PlannedCollective> collectives;
+  /// The same one by one, in program order.
+  std::vector<CollectiveSite> sites;
   double argumentBytes = 0, resultBytes = 0;
   /// The most that is held at once, arguments included, when every value is
   /// freed after its last use; and the part of it that is neither argument nor
@@ -44,6 +59,9 @@ struct ProgramPlan {
 
   double getWireBytes() const;
 };
+
+/// The bytes that one device sends when it takes part in `op` once.
+double getSentBytes(CommunicationInterface op);
 
 /// Reads the plan off a function with local types, and what it calls.
 ProgramPlan planProgram(mlir::FunctionOpInterface entry);
