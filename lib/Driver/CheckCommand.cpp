@@ -6,13 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Bisect.h"
 #include "Execute.h"
+#include "ResultComparison.h"
 
-#include "weft/Execution/Comparison.h"
 #include "weft/Reference/Printing.h"
 
 #include "mlir/Bytecode/BytecodeReader.h"
-#include "llvm/Support/Format.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
@@ -30,6 +30,10 @@ static constexpr OptionSpec options[] = {
      "compare with this per-shard function of the same file instead of "
      "partitioning; needs --function"},
     pipelineOption,
+    afterOption,
+    explicitOption,
+    {"bisect", "",
+     "where the two disagree, find the first op at which they do"},
     {"inputs", "DIR", "read the inputs from DIR/in_0.npy and so on"},
     {"seed", "N", "the first seed of random inputs (0)"},
     {"seeds", "N", "how many seeds to try (1)"},
@@ -41,23 +45,9 @@ static constexpr OptionSpec options[] = {
 
 namespace {
 
-/// The largest error of one result, over all devices and seeds.
-struct ResultReport {
-  std::string type;
-  Comparison worst;
-  uint64_t numDifferent = 0;
-  unsigned device = 0;
-  uint64_t seed = 0;
-  /// Where the largest error is, in the whole array, and the two values.
-  std::string index, got, wanted;
-};
-
 /// One function, checked.
-struct FunctionReport {
+struct CheckedFunction : FunctionReport {
   std::string name, location;
-  unsigned numDevices = 0;
-  bool agrees = true;
-  std::vector<ResultReport> results;
 };
 
 /// One call of the subcommand.
@@ -76,24 +66,20 @@ private:
   llvm::Error checkFunctions(ModuleOp whole, ModuleOp sharded);
   llvm::Error checkFunction(FunctionOpInterface whole,
                             FunctionOpInterface sharded);
-  llvm::Error checkInputs(FunctionOpInterface whole,
-                          FunctionOpInterface sharded, uint64_t seed,
-                          FunctionReport &report);
-  LogicalResult runOnce(FunctionOpInterface function, Session &session,
-                        ArrayRef<std::unique_ptr<ArraySource>> sources);
-  void compareResult(unsigned result, Session &whole, Session &sharded,
-                     uint64_t seed, ResultReport &report);
+  void explainDifferences(FunctionOpInterface whole,
+                          const CheckedFunction &report);
   void fail(ExitCode reason) { code = std::max(code, reason); }
-  void printText(const FunctionReport &report);
+  void printText(const CheckedFunction &report);
   void printJson();
 
   const CommandLine &line;
   Streams streams;
   Tolerance tolerance;
+  PartitionRequest request;
   uint64_t firstSeed = 0, numSeeds = 1;
   std::shared_ptr<MLIRContext> context = Program::makeContext();
   ExitCode code = ExitCode::Done;
-  std::vector<FunctionReport> reports;
+  std::vector<CheckedFunction> reports;
   bool foundFunction = false;
 };
 
@@ -162,9 +148,14 @@ llvm::Error Checker::readOptions() {
     return makeError("option '--against' needs '--function'");
   if (line.has("against") && line.has("pipeline"))
     return makeError("options '--against' and '--pipeline' exclude each other");
+  if (line.has("against") && line.has("bisect"))
+    return makeError("option '--bisect' needs a program that is partitioned, "
+                     "not '--against'");
+  if (line.has("after") && line.has("bisect"))
+    return makeError("options '--after' and '--bisect' exclude each other");
   if (line.positional().empty())
     return makeError("expected FILE");
-  return llvm::Error::success();
+  return readPartitionRequest(line).moveInto(request);
 }
 
 llvm::Error Checker::checkFile(StringRef file) {
@@ -191,9 +182,10 @@ llvm::Error Checker::checkProgram(std::unique_ptr<llvm::MemoryBuffer> text) {
   if (line.has("against"))
     return checkFunctions(whole, whole);
   OwningOpRef<ModuleOp> sharded = whole.clone();
-  llvm::Expected<LogicalResult> partitioned = partitionModule(
-      *sharded, line.get("pipeline"),
-      [&](FunctionOpInterface function) { return isWanted(function); });
+  llvm::Expected<LogicalResult> partitioned =
+      partitionModule(*sharded, request, [&](FunctionOpInterface function) {
+        return isWanted(function);
+      });
   if (!partitioned)
     return partitioned.takeError();
   if (failed(*partitioned)) {
@@ -234,180 +226,9 @@ llvm::Error Checker::checkFunctions(ModuleOp whole, ModuleOp sharded) {
 // One function
 //===----------------------------------------------------------------------===//
 
-/// Reports where the two functions are not of the same type.
-static LogicalResult match(FunctionOpInterface function, StringRef what,
-                           ArrayRef<Port> whole, ArrayRef<Port> sharded) {
-  if (whole.size() != sharded.size())
-    return function.emitError()
-           << "the whole program has " << whole.size() << " " << what
-           << "s, the per-shard one " << sharded.size();
-  for (auto [i, pair] : llvm::enumerate(llvm::zip(whole, sharded))) {
-    auto &[left, right] = pair;
-    if (left.placement.has_value() != right.placement.has_value())
-      return function.emitError()
-             << what << " " << i << " is a token in one program only";
-    if (left.placement &&
-        !(left.placement->getWhole() == right.placement->getWhole()))
-      return function.emitError()
-             << what << " " << i << " is " << left.placement->getWhole().str()
-             << " in the whole program, but the shards of the other are of "
-             << right.placement->getWhole().str();
-  }
-  return success();
-}
-
-LogicalResult Checker::runOnce(FunctionOpInterface function, Session &session,
-                               ArrayRef<std::unique_ptr<ArraySource>> sources) {
-  if (llvm::Error error = session.place(sources)) {
-    reportRunError(function, std::move(error), streams.err);
-    fail(ExitCode::BadProgram);
-    return failure();
-  }
-  if (llvm::Error error = session.step()) {
-    reportRunError(function, std::move(error), streams.err);
-    fail(ExitCode::RunFailed);
-    return failure();
-  }
-  return success();
-}
-
-static std::string formatError(double error) {
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  os << llvm::format("%.3g", error);
-  return text;
-}
-
-static std::string toText(const reference::Tensor &tensor, uint64_t index) {
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  reference::printElement(os, tensor, index);
-  return text;
-}
-
-/// The element of a box with a row-major index, as an index of the array that
-/// the box lies in at `offsets`.
-static uint64_t translate(uint64_t index, ArrayRef<int64_t> sizes,
-                          ArrayRef<int64_t> offsets, ArrayRef<int64_t> dims) {
-  uint64_t result = 0, stride = 1;
-  for (size_t i = sizes.size(); i-- > 0;) {
-    result += (index % sizes[i] + offsets[i]) * stride;
-    index /= sizes[i];
-    stride *= dims[i];
-  }
-  return result;
-}
-
-/// Every device's part counts, so copies that differ are found as well.
-void Checker::compareResult(unsigned result, Session &whole, Session &sharded,
-                            uint64_t seed, ResultReport &report) {
-  const Placement &placement =
-      *sharded.getSignature().results[result].placement;
-  const reference::Tensor &wanted = whole.getResult(0, result).getTensor();
-  const ArrayType &type = placement.getWhole();
-  const unsigned width = runtime::getByteWidth(type.getElementType());
-  const double scale =
-      getScale(type.getElementType(), wanted.data(), type.getNumElements());
-  report.type = type.str();
-  for (unsigned device = 0; device < sharded.getSignature().numDevices;
-       ++device) {
-    const Box box = placement.getBox(device);
-    const ArrayType::Dims zero(box.sizes.size(), 0);
-    std::vector<uint8_t> got = sharded.getPart(result, device);
-    std::vector<uint8_t> part(got.size());
-    copyBox({box.sizes, type.getDims(), box.offsets, box.sizes, zero}, width,
-            wanted.data(), part.data());
-    Comparison found = compare(type.getElementType(), got.data(), part.data(),
-                               got.size() / width, scale, tolerance);
-    report.numDifferent += found.numDifferent;
-    if (found.largestError <= report.worst.largestError)
-      continue;
-    report.worst = found;
-    report.device = device;
-    report.seed = seed;
-    const uint64_t index =
-        translate(found.largestIndex, box.sizes, box.offsets, type.getDims());
-    report.index = formatIndex(index, type.getDims());
-    report.wanted = toText(wanted, index);
-    report.got = sharded.formatElement(result, device, found.largestIndex);
-  }
-}
-
-llvm::Error Checker::checkInputs(FunctionOpInterface whole,
-                                 FunctionOpInterface sharded, uint64_t seed,
-                                 FunctionReport &report) {
-  FailureOr<Signature> wholePorts = Signature::get(whole);
-  FailureOr<Signature> shardedPorts = Signature::get(sharded);
-  if (failed(wholePorts) || failed(shardedPorts) ||
-      failed(match(whole, "argument", wholePorts->arguments,
-                   shardedPorts->arguments)) ||
-      failed(
-          match(whole, "result", wholePorts->results, shardedPorts->results))) {
-    fail(ExitCode::BadProgram);
-    report.agrees = false;
-    return llvm::Error::success();
-  }
-  report.numDevices = shardedPorts->numDevices;
-  report.results.resize(wholePorts->results.size());
-  std::vector<std::unique_ptr<ArraySource>> sources;
-  if (line.has("inputs")) {
-    auto opened = openInputs(*wholePorts, line, {}, streams.err);
-    if (!opened)
-      return opened.takeError();
-    if (failed(*opened)) {
-      fail(ExitCode::BadProgram);
-      report.agrees = false;
-      return llvm::Error::success();
-    }
-    sources = std::move(**opened);
-  } else {
-    sources = makeRandomInputs(*wholePorts, seed);
-  }
-  std::unique_ptr<Session> sessions[2];
-  Signature *ports[] = {&*wholePorts, &*shardedPorts};
-  FunctionOpInterface functions[] = {whole, sharded};
-  for (int i = 0; i < 2; ++i) {
-    auto session = Session::create(functions[i], std::move(*ports[i]), {});
-    if (!session) {
-      reportRunError(functions[i], session.takeError(), streams.err);
-      fail(ExitCode::BadProgram);
-      report.agrees = false;
-      return llvm::Error::success();
-    }
-    sessions[i] = std::move(*session);
-    if (failed(runOnce(functions[i], *sessions[i], sources))) {
-      report.agrees = false;
-      return llvm::Error::success();
-    }
-  }
-  for (unsigned i = 0; i < report.results.size(); ++i) {
-    if (!sessions[0]->getSignature().results[i].placement)
-      continue;
-    compareResult(i, *sessions[0], *sessions[1], seed, report.results[i]);
-    report.agrees &= report.results[i].numDifferent == 0;
-  }
-  return llvm::Error::success();
-}
-
-llvm::Error Checker::checkFunction(FunctionOpInterface whole,
-                                   FunctionOpInterface sharded) {
-  FunctionReport report;
-  report.name = SymbolTable::getSymbolName(whole).getValue().str();
-  report.location = reference::formatLocation(whole.getLoc());
-  if (isLocal(whole) || !isLocal(sharded)) {
-    whole.emitError() << (isLocal(whole)
-                              ? "a per-shard program has no whole to compare "
-                                "with; name it with --function and --against"
-                              : "the passes left no per-shard program: the "
-                                "function has no 'weft.local'");
-    fail(ExitCode::BadProgram);
-    return llvm::Error::success();
-  }
-  for (uint64_t i = 0; i < numSeeds && report.agrees; ++i)
-    if (llvm::Error error = checkInputs(whole, sharded, firstSeed + i, report))
-      return error;
-  if (!report.agrees)
-    fail(ExitCode::BadProgram);
+/// A result that differs, with the worst of its elements.
+void Checker::explainDifferences(FunctionOpInterface whole,
+                                 const CheckedFunction &report) {
   for (auto [i, result] : llvm::enumerate(report.results)) {
     if (result.numDifferent == 0)
       continue;
@@ -419,13 +240,40 @@ llvm::Error Checker::checkFunction(FunctionOpInterface whole,
                                                        : " elements")
                           << " of " << report.numDevices << " devices";
     diagnostic.attachNote()
-        << "the largest error is at " << result.index << " on device "
-        << result.device << ": " << result.got << " instead of "
-        << result.wanted << ", " << formatError(result.worst.allowed)
+        << "the largest error is at " << result.largest.index << " on device "
+        << result.largest.device << ": " << result.largest.got << " instead of "
+        << result.largest.wanted << ", " << formatError(result.worst.allowed)
         << " allowed"
         << (line.has("inputs") ? ""
                                : ", with seed " + std::to_string(result.seed));
   }
+}
+
+llvm::Error Checker::checkFunction(FunctionOpInterface whole,
+                                   FunctionOpInterface sharded) {
+  CheckedFunction report;
+  report.name = SymbolTable::getSymbolName(whole).getValue().str();
+  report.location = reference::formatLocation(whole.getLoc());
+  if (isLocal(whole) || (!isLocal(sharded) && !line.has("after"))) {
+    whole.emitError() << (isLocal(whole)
+                              ? "a per-shard program has no whole to compare "
+                                "with; name it with --function and --against"
+                              : "the passes left no per-shard program: the "
+                                "function has no 'weft.local'");
+    fail(ExitCode::BadProgram);
+    return llvm::Error::success();
+  }
+  FunctionCheck check(line, streams, tolerance);
+  uint64_t seed = firstSeed;
+  for (; seed - firstSeed < numSeeds && report.agrees; ++seed)
+    if (llvm::Error error = check.run(whole, sharded, seed, report))
+      return error;
+  if (!report.agrees)
+    fail(std::max(report.code, ExitCode::BadProgram));
+  explainDifferences(whole, report);
+  if (!report.agrees && report.code == ExitCode::Done && line.has("bisect"))
+    if (llvm::Error error = bisect(whole, request, check, seed - 1))
+      return error;
   if (!line.has("json"))
     printText(report);
   reports.push_back(std::move(report));
@@ -436,7 +284,7 @@ llvm::Error Checker::checkFunction(FunctionOpInterface whole,
 // Output
 //===----------------------------------------------------------------------===//
 
-void Checker::printText(const FunctionReport &report) {
+void Checker::printText(const CheckedFunction &report) {
   streams.out << report.location << ": @" << report.name << " on "
               << report.numDevices
               << (report.numDevices == 1 ? " device: " : " devices: ")
@@ -447,8 +295,9 @@ void Checker::printText(const FunctionReport &report) {
     streams.out << "  result " << i << ": " << result.type << ", largest error "
                 << formatError(result.worst.largestError);
     if (result.worst.largestError > 0)
-      streams.out << " at " << result.index << " on device " << result.device
-                  << ", allowed " << formatError(result.worst.allowed);
+      streams.out << " at " << result.largest.index << " on device "
+                  << result.largest.device << ", allowed "
+                  << formatError(result.worst.allowed);
     streams.out << "\n";
   }
 }
@@ -464,7 +313,7 @@ void Checker::printJson() {
   llvm::json::OStream json(streams.out, /*IndentSize=*/2);
   json.object([&] {
     json.attributeArray("functions", [&] {
-      for (const FunctionReport &report : reports)
+      for (const CheckedFunction &report : reports)
         json.object([&] {
           json.attribute("function", llvm::json::fixUTF8(report.name));
           json.attribute("location", llvm::json::fixUTF8(report.location));
@@ -478,8 +327,8 @@ void Checker::printJson() {
                                toJson(result.worst.largestError));
                 json.attribute("allowed", toJson(result.worst.allowed));
                 json.attribute("different", result.numDifferent);
-                json.attribute("index", result.index);
-                json.attribute("device", result.device);
+                json.attribute("index", result.largest.index);
+                json.attribute("device", result.largest.device);
               });
           });
         });
@@ -518,6 +367,11 @@ Runs every public function of the files twice by the reference interpreter:
 whole, on one device, and partitioned, on all devices of its mesh. Prints the
 largest error of each result over all devices; ends with 1 if one is too large.
 A file may hold several programs, separated by lines that begin with `// -----`.
+
+With --after the program is compared as it is after a stage of partitioning,
+where types are still whole (choose, insert, place, lower), on one device. With
+--bisect, a program that fails is partitioned once more with all values of its
+function as results, and the first op whose shards are wrong is named.
 
 An error is too large if |got - wanted| > atol + rtol * |wanted|. rtol is
 64 units in the last place of f32, f64 and complex numbers, 8 of f16 and bf16,

@@ -19,9 +19,9 @@ using namespace llvm;
 using namespace weft;
 
 static constexpr const Subcommand *subcommands[] = {
-    &checkSubcommand, &checkpointSubcommand, &explainSubcommand,
-    &initSubcommand,  &lintSubcommand,       &planSubcommand,
-    &runSubcommand,   &specsSubcommand,
+    &checkSubcommand,  &checkpointSubcommand, &explainSubcommand,
+    &initSubcommand,   &lintSubcommand,       &planSubcommand,
+    &reportSubcommand, &runSubcommand,        &specsSubcommand,
 };
 
 static const Subcommand *findSubcommand(StringRef name) {

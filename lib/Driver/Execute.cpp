@@ -77,6 +77,26 @@ weft::chooseFunction(ModuleOp module, const CommandLine &line) {
   return findRunnableFunction(module, "main");
 }
 
+llvm::Expected<FunctionOpInterface>
+weft::partitionChosen(ModuleOp module, const CommandLine &line) {
+  llvm::Expected<FunctionOpInterface> function = chooseFunction(module, line);
+  if (!function || isLocal(*function))
+    return function;
+  const std::string name = function->getName().str();
+  llvm::Expected<PartitionRequest> request = readPartitionRequest(line);
+  if (!request)
+    return request.takeError();
+  llvm::Expected<LogicalResult> partitioned =
+      partitionModule(module, *request, [&](FunctionOpInterface other) {
+        return other == *function;
+      });
+  if (!partitioned)
+    return partitioned.takeError();
+  if (failed(*partitioned))
+    return FunctionOpInterface();
+  return findRunnableFunction(module, name);
+}
+
 //===----------------------------------------------------------------------===//
 // Inputs
 //===----------------------------------------------------------------------===//

@@ -32,6 +32,12 @@ findRunnableFunction(mlir::ModuleOp module, llvm::StringRef name);
 llvm::Expected<mlir::FunctionOpInterface>
 chooseFunction(mlir::ModuleOp module, const CommandLine &line);
 
+/// The per-shard form of `chooseFunction`, after partitioning the module unless
+/// it is one already. Null means that it has been said what is wrong with the
+/// program.
+llvm::Expected<mlir::FunctionOpInterface>
+partitionChosen(mlir::ModuleOp module, const CommandLine &line);
+
 /// A source per argument, null for tokens: `in_0.npy` and so on from a
 /// directory, or the given files, without those for tokens. Failure has been
 /// reported; an error is one of the command line.

@@ -143,8 +143,11 @@ llvm::Expected<ExitCode> ModelRun::partition(ArrayRef<StringRef> methods) {
       return function.takeError();
     entries.insert(*function);
   }
+  llvm::Expected<PartitionRequest> request = readPartitionRequest(line);
+  if (!request)
+    return request.takeError();
   llvm::Expected<LogicalResult> done = partitionModule(
-      getProgram(), line.get("pipeline"),
+      getProgram(), *request,
       [&](FunctionOpInterface function) { return entries.contains(function); });
   if (!done)
     return done.takeError();

@@ -11,8 +11,10 @@
 #include "weft/Driver/Program.h"
 #include "weft/InitAll.h"
 #include "weft/Pipelines/PartitionPipeline.h"
+#include "weft/Support/Suggestion.h"
 
 #include "mlir/IR/Diagnostics.h"
+#include "mlir/Pass/PassInstrumentation.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/Passes.h"
@@ -50,8 +52,43 @@ static void updateDeviceCount(ModuleOp module) {
   module->setAttr(name, IntegerAttr::get(type, mesh.numDevices()));
 }
 
+namespace {
+/// Calls back before the pass that makes types local.
+struct BeforeLocalise : PassInstrumentation {
+  explicit BeforeLocalise(std::function<void(ModuleOp)> callback)
+      : callback(std::move(callback)) {}
+  void runBeforePass(Pass *pass, Operation *op) override {
+    if (pass->getArgument() == "weft-localise")
+      callback(cast<ModuleOp>(op));
+  }
+  std::function<void(ModuleOp)> callback;
+};
+} // namespace
+
+llvm::Expected<PartitionRequest>
+weft::readPartitionRequest(const CommandLine &line) {
+  PartitionRequest request;
+  if (std::optional<StringRef> pipeline = line.get("pipeline"))
+    request.pipeline = pipeline->str();
+  if (std::optional<StringRef> after = line.get("after"))
+    request.after = after->str();
+  request.isExplicit = line.has("explicit");
+  for (StringRef other : {"after", "explicit"})
+    if (request.pipeline && line.has(other))
+      return makeError("options '--pipeline' and '--" + other +
+                       "' exclude each other");
+  SmallVector<StringRef> stages;
+  for (const PartitionStage &stage : getPartitionStages())
+    stages.push_back(stage.name);
+  if (request.after && !llvm::is_contained(stages, *request.after))
+    return makeError("option '--after': there is no stage '" + *request.after +
+                     "'; the stages are " + listNames(stages) +
+                     didYouMean(*request.after, stages));
+  return request;
+}
+
 llvm::Expected<LogicalResult>
-weft::partitionModule(ModuleOp module, std::optional<StringRef> pipeline,
+weft::partitionModule(ModuleOp module, const PartitionRequest &request,
                       llvm::function_ref<bool(FunctionOpInterface)> isEntry) {
   for (auto function : module.getOps<FunctionOpInterface>())
     SymbolTable::setSymbolVisibility(
@@ -59,10 +96,18 @@ weft::partitionModule(ModuleOp module, std::optional<StringRef> pipeline,
                                     : SymbolTable::Visibility::Private);
   PassManager passes(module->getName(), PassManager::Nesting::Implicit);
   passes.addPass(createSymbolDCEPass());
-  if (!pipeline)
-    buildWholePipeline(passes);
-  else if (llvm::Error error = parsePasses(*pipeline, passes))
-    return std::move(error);
+  if (request.pipeline) {
+    if (llvm::Error error = parsePasses(*request.pipeline, passes))
+      return std::move(error);
+  } else {
+    PartitionPipelineOptions options;
+    options.isExplicit = request.isExplicit;
+    options.after = request.after.value_or("");
+    buildWholePipeline(passes, options);
+  }
+  if (request.beforeLocalise)
+    passes.addInstrumentation(
+        std::make_unique<BeforeLocalise>(request.beforeLocalise));
   updateDeviceCount(module);
   // What propagation and partitioning have to tell is for `weft explain`.
   ScopedDiagnosticHandler quiet(

@@ -23,6 +23,8 @@ static constexpr OptionSpec options[] = {
     {"function", "NAME",
      "the function to plan; without it @main, or the only "
      "one"},
+    explicitOption,
+    pipelineOption,
     meshOption,
     jsonOption,
 };
@@ -93,23 +95,11 @@ static llvm::Expected<ExitCode> run(const CommandLine &line, Streams streams) {
   ModuleOp module = (*program)->getModule();
   if (failed(expandModules(module)))
     return ExitCode::BadProgram;
-  llvm::Expected<FunctionOpInterface> function = chooseFunction(module, line);
+  llvm::Expected<FunctionOpInterface> function = partitionChosen(module, line);
   if (!function)
     return function.takeError();
-  std::string name = function->getName().str();
-  if (!(*function)->hasAttr("weft.local")) {
-    llvm::Expected<LogicalResult> partitioned =
-        partitionModule(module, std::nullopt, [&](FunctionOpInterface other) {
-          return other == *function;
-        });
-    if (!partitioned)
-      return partitioned.takeError();
-    if (failed(*partitioned))
-      return ExitCode::BadProgram;
-    function = findRunnableFunction(module, name);
-    if (!function)
-      return function.takeError();
-  }
+  if (!*function)
+    return ExitCode::BadProgram;
   ProgramPlan plan = planProgram(*function);
   if (line.has("json"))
     printJson(streams.out, plan);

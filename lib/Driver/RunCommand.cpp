@@ -36,6 +36,7 @@ static constexpr OptionSpec options[] = {
     {"whole", "", "run the whole program on one device"},
     {"engine", "NAME", "reference (the only one so far)"},
     pipelineOption,
+    explicitOption,
     {"repeat", "N", "run N times (1)"},
     {"memory-limit", "SIZE", "what each device has, such as 512M or 1.5GiB"},
     {"trace", "FILE", "write a timeline for chrome://tracing or Perfetto"},
@@ -167,17 +168,12 @@ llvm::Expected<ExitCode> Runner::prepare() {
   if (isLocal(*chosen) && line.has("whole"))
     return makeError("option '--whole': @" + name +
                      " is a per-shard program; there is no whole one");
-  if (!isLocal(*chosen) && !line.has("whole")) {
-    llvm::Expected<LogicalResult> partitioned = partitionModule(
-        program->getModule(), line.get("pipeline"),
-        [&](FunctionOpInterface other) { return other == *chosen; });
-    if (!partitioned)
-      return partitioned.takeError();
-    if (failed(*partitioned))
-      return ExitCode::BadProgram;
-    chosen = findRunnableFunction(program->getModule(), name);
+  if (!line.has("whole")) {
+    chosen = partitionChosen(program->getModule(), line);
     if (!chosen)
       return chosen.takeError();
+    if (!*chosen)
+      return ExitCode::BadProgram;
   }
   function = *chosen;
   return ExitCode::Done;

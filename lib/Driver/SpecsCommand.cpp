@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "weft/Dialect/Weft/IR/AxisText.h"
 #include "weft/Driver/Program.h"
 #include "weft/State/LeafTable.h"
 #include "weft/State/ModuleChoice.h"
@@ -105,11 +106,7 @@ static llvm::json::Array toJson(ArrayRef<int64_t> shape) {
 /// As JAX's PartitionSpec: null, a name, or a list of names per dimension.
 static llvm::json::Array toJson(SpecAttr spec) {
   auto name = [](AxisRefAttr axis) {
-    std::string text = axis.getName().str();
-    if (SubAxisAttr sub = axis.getSubAxis())
-      text += ":(" + std::to_string(sub.getPreSize()) + ")" +
-              std::to_string(sub.getSize());
-    return llvm::json::fixUTF8(text);
+    return llvm::json::fixUTF8(weft::toText(axis));
   };
   llvm::json::Array array;
   for (DimShardingAttr dim : spec.getDims()) {

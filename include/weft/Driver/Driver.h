@@ -54,6 +54,7 @@ extern const Subcommand explainSubcommand;
 extern const Subcommand initSubcommand;
 extern const Subcommand lintSubcommand;
 extern const Subcommand planSubcommand;
+extern const Subcommand reportSubcommand;
 extern const Subcommand runSubcommand;
 extern const Subcommand specsSubcommand;
 

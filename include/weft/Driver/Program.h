@@ -17,6 +17,7 @@
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/Support/SourceMgr.h"
 
+#include <functional>
 #include <memory>
 
 namespace mlir {
@@ -105,19 +106,38 @@ mlir::LogicalResult
 expandModules(mlir::ModuleOp program,
               std::optional<llvm::StringRef> module = std::nullopt);
 
-/// Turns the functions of a module that `isEntry` says yes to, and what they
-/// call, into per-shard programs, and drops the others: by propagation and
-/// partitioning, or by a pipeline in MLIR's textual form. An error is one of
-/// the command line; failure means that it has been said what is wrong with
-/// the program.
-llvm::Expected<mlir::LogicalResult>
-partitionModule(mlir::ModuleOp module, std::optional<llvm::StringRef> pipeline,
-                llvm::function_ref<bool(mlir::FunctionOpInterface)> isEntry);
+/// How a module is partitioned.
+struct PartitionRequest {
+  /// Passes in MLIR's textual form, instead of propagation and partitioning.
+  std::optional<std::string> pipeline;
+  /// The last stage to run; all if there is none.
+  std::optional<std::string> after;
+  /// Whether collectives that no annotation asks for are errors.
+  bool isExplicit = false;
+  /// Called right before types become local.
+  std::function<void(mlir::ModuleOp)> beforeLocalise = {};
+};
 
-/// The option whose value `partitionModule` takes.
+/// The options that `readPartitionRequest` takes, as far as a subcommand has
+/// them.
 inline constexpr OptionSpec pipelineOption = {
     "pipeline", "PASSES",
     "partition by these passes, in MLIR's textual form (weft-pipeline)"};
+inline constexpr OptionSpec afterOption = {
+    "after", "STAGE",
+    "stop after a stage of partitioning: choose, insert, place, lower, "
+    "localise or tidy"};
+inline constexpr OptionSpec explicitOption = {
+    "explicit", "", "refuse collectives that no annotation asks for"};
+llvm::Expected<PartitionRequest> readPartitionRequest(const CommandLine &line);
+
+/// Turns the functions of a module that `isEntry` says yes to, and what they
+/// call, into per-shard programs, and drops the others. An error is one of the
+/// command line; failure means that it has been said what is wrong with the
+/// program.
+llvm::Expected<mlir::LogicalResult>
+partitionModule(mlir::ModuleOp module, const PartitionRequest &request,
+                llvm::function_ref<bool(mlir::FunctionOpInterface)> isEntry);
 
 } // namespace weft
 
