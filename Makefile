@@ -4,7 +4,7 @@
 .PHONY: help demo test test-asan test-tsan bench docs format clean
 
 help:
-	@echo 'make demo       build, show the shards of a model, partition and run a program'
+	@echo 'make demo       build, partition and run a program, train a small transformer'
 	@echo 'make test       build and run all tests'
 	@echo 'make test-asan  the tests under ASan and UBSan, and the fuzz targets'
 	@echo 'make test-tsan  the tests under the thread sanitizer'

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# `make demo`: from a bare machine to the shipped examples: the shards of every
-# parameter of a model, and a program that is partitioned and run.
+# `make demo`: from a bare machine to the shipped examples: a program that is
+# partitioned and run, and a small transformer that is initialised, trained,
+# saved and restored on a mesh of 2 x 4 simulated devices.
 . "$(dirname "$0")/setup/stages.sh"
 
-model=examples/transformer.mlir
+model=examples/small_transformer.mlir
 program=examples/perceptron.mlir
 
 packages build
@@ -19,10 +20,17 @@ show() {
   shift
   "$bin/$tool" "$@"
 }
-show weft specs "$model"
 show weft-opt "$program" --weft-pipeline
-show weft plan "$program"
-show weft check "$program"
 show weft check "$program" --mesh data=3,model=5
+
+# The state, then what a step sends, then the steps themselves.
+run=build/demo
+rm -rf "$run"
+show weft specs "$model" --module Transformer
+show weft plan "$model" --function Trainer.step
+data="--generate sequence --classes 32"
+show weft train "$model" --steps 30 $data --out "$run"
+# On another mesh, from where it stopped.
+show weft train "$model" --steps 40 $data --out "$run" --resume "$run" --mesh data=4,model=2
 echo
-echo "done in $(elapsed); the verified model is in build/logs/demo.mlir"
+echo "done in $(elapsed); checkpoints and the curve of the loss (history.svg) are in $run"

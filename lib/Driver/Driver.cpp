@@ -22,6 +22,7 @@ static constexpr const Subcommand *subcommands[] = {
     &checkSubcommand,  &checkpointSubcommand, &explainSubcommand,
     &initSubcommand,   &lintSubcommand,       &planSubcommand,
     &reportSubcommand, &runSubcommand,        &specsSubcommand,
+    &trainSubcommand,
 };
 
 static const Subcommand *findSubcommand(StringRef name) {

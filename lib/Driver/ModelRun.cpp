@@ -43,6 +43,8 @@ StatePorts StatePorts::get(FunctionOpInterface function) {
 
 LogicalResult weft::expandModules(ModuleOp program,
                                   std::optional<StringRef> module) {
+  if (listModules(program).empty())
+    return success();
   ModelPipelineOptions options;
   if (module)
     options.modules.push_back(module->str());

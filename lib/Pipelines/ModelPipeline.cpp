@@ -8,6 +8,8 @@
 
 #include "weft/Pipelines/ModelPipeline.h"
 
+#include "weft/Conversion/Passes.h"
+#include "weft/Differentiation/Passes.h"
 #include "weft/State/Passes.h"
 
 #include "mlir/Pass/PassManager.h"
@@ -20,6 +22,9 @@ void weft::buildModelPipeline(OpPassManager &passes,
   SplitOptions split;
   split.modules.assign(options.modules.begin(), options.modules.end());
   passes.addPass(createSplit(split));
+  // Before the derivative, which knows no losses.
+  passes.addPass(createLowerTraining());
+  passes.addPass(createValueAndGrad());
   // Optimisers are members of modules; nobody asks for them from here on.
   passes.addPass(createDropModules());
 }

@@ -57,6 +57,7 @@ extern const Subcommand planSubcommand;
 extern const Subcommand reportSubcommand;
 extern const Subcommand runSubcommand;
 extern const Subcommand specsSubcommand;
+extern const Subcommand trainSubcommand;
 
 /// The whole tool, without the name of the program in `arguments`.
 ExitCode runDriver(llvm::ArrayRef<llvm::StringRef> arguments, Streams streams);

@@ -101,7 +101,9 @@ readInput(llvm::StringRef file);
 
 /// Turns the modules of a program into functions over the leaves of their
 /// state, `@Module.method`: all modules that are part of no other one, or only
-/// `module`. For those who run it. Failure has been reported.
+/// `module`, with all losses, optimisers and gradients written out. For those
+/// who run it. Failure has been reported. A program without modules stays as it
+/// is.
 mlir::LogicalResult
 expandModules(mlir::ModuleOp program,
               std::optional<llvm::StringRef> module = std::nullopt);

@@ -8,3 +8,7 @@ weft.module @Part {
 weft.module @Large {
   weft.submodule @parts x 32 : @Part
 }
+
+weft.module @Orthogonal {
+  weft.param @kernel : tensor<128x128xf32> init orthogonal<1.0> spec ["x", _]
+}
