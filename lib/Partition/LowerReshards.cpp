@@ -11,6 +11,7 @@
 
 #include "weft/Dialect/Weft/IR/ShardingOps.h"
 #include "weft/Dialect/Weft/IR/ShardingValues.h"
+#include "weft/Dialect/Weft/IR/ShardingVerifier.h"
 #include "weft/Dialect/Weft/IR/TensorSize.h"
 #include "weft/Dialect/Weft/IR/WeftDialect.h"
 #include "weft/Partition/Passes.h"
@@ -46,10 +47,13 @@ private:
     Layout from, to;
     ArrayRef<int64_t> shape;
     int64_t elementBytes;
+    /// Whether both ends are stated as the planner sees them, so that a step
+    /// can be named that leads from one to the other.
+    bool hasSteps;
   };
 
   std::optional<Question> getQuestion(ReshardOp op);
-  LogicalResult lower(ReshardOp op);
+  LogicalResult lower(const Question &question);
   bool isAsCheap(const Question &question, const ReshardPlan &plan,
                  ArrayRef<ReshardLink> chain);
   void replace(const Question &question, ArrayRef<ReshardLink> chain);
@@ -60,7 +64,6 @@ private:
   ValueLayouts values;
   ReshardPlanner &planner;
   unsigned numSteps = 0;
-  bool failed = false;
 };
 
 struct LowerReshards : weft::impl::LowerReshardsBase<LowerReshards> {
@@ -76,6 +79,20 @@ struct LowerReshards : weft::impl::LowerReshardsBase<LowerReshards> {
 
 } // namespace
 
+/// Whether the program states what the planner was asked: axes of size 1 split
+/// nothing, and layouts leave them out; and a whole value may be on any mesh.
+static bool isStated(ShardingAttr stated, const Layout &known) {
+  if (!stated)
+    return known.sharding.isReplicated();
+  ShardingAttr written = toAttr(known.meshRef, *known.mesh, known.sharding);
+  return stated.getMesh() == written.getMesh() &&
+         stated.getUnreduced() == written.getUnreduced() &&
+         llvm::equal(stated.getDims(), written.getDims(),
+                     [](DimShardingAttr a, DimShardingAttr b) {
+                       return a.getAxes() == b.getAxes();
+                     });
+}
+
 std::optional<ReshardLowerer::Question>
 ReshardLowerer::getQuestion(ReshardOp op) {
   LayoutId from = values.get(op.getInput()), to = values.get(op.getOutput());
@@ -88,8 +105,14 @@ ReshardLowerer::getQuestion(ReshardOp op) {
     source.sharding = Sharding::closed(type.getRank());
   if (to == noLayout)
     target.sharding = Sharding::closed(type.getRank());
-  return Question{op, source, target, type.getShape(),
-                  getElementBytes(type.getElementType()).value_or(1)};
+  const bool hasSteps = isStated(getStatedSharding(op.getInput()), source) &&
+                        isStated(op.getSharding(), target);
+  return Question{op,
+                  source,
+                  target,
+                  type.getShape(),
+                  getElementBytes(type.getElementType()).value_or(1),
+                  hasSteps};
 }
 
 /// In between, a chain of shardings cuts uneven tensors anew; a plan need not.
@@ -185,36 +208,42 @@ void ReshardLowerer::remarkLimit(const Question &question,
   }
 }
 
-LogicalResult ReshardLowerer::lower(ReshardOp op) {
-  std::optional<Question> question = getQuestion(op);
-  if (!question || op.getVia())
-    return success();
+LogicalResult ReshardLowerer::lower(const Question &question) {
   llvm::Expected<const ReshardPlan *> plan = planner.plan(
-      {*question->from.mesh, question->from.sharding, *question->to.mesh,
-       question->to.sharding, question->shape, question->elementBytes});
+      {*question.from.mesh, question.from.sharding, *question.to.mesh,
+       question.to.sharding, question.shape, question.elementBytes});
   if (!plan)
-    return op.emitOpError() << llvm::toString(plan.takeError());
-  remarkLimit(*question, **plan);
-  if (question->from.mesh != question->to.mesh)
+    return ReshardOp(question.op).emitOpError()
+           << llvm::toString(plan.takeError());
+  remarkLimit(question, **plan);
+  if (question.from.mesh != question.to.mesh || !question.hasSteps)
     return success();
-  auto chain = chainOf(**plan, *question->from.mesh, question->from.sharding,
-                       question->shape);
-  if (!chain || chain->empty() || !isAsCheap(*question, **plan, *chain))
-    return success();
-  replace(*question, *chain);
+  auto chain = chainOf(**plan, *question.from.mesh, question.from.sharding,
+                       question.to.sharding, question.shape);
+  if (chain && !chain->empty() && isAsCheap(question, **plan, *chain))
+    replace(question, *chain);
   return success();
 }
 
 LogicalResult ReshardLowerer::run() {
   if (mlir::failed(values.collect()))
     return failure();
+  // All are asked before any is replaced: layouts are known by value, and a new
+  // value has none.
+  std::vector<Question> questions;
   for (FunctionOpInterface function : module.getOps<FunctionOpInterface>()) {
     if (function.isExternal())
       continue;
     walkTensorOps(function.getFunctionBody().front(), [&](Operation *op) {
-      if (auto reshard = dyn_cast<ReshardOp>(op))
-        failed |= mlir::failed(lower(reshard));
+      auto reshard = dyn_cast<ReshardOp>(op);
+      if (!reshard || reshard.getVia())
+        return;
+      if (std::optional<Question> question = getQuestion(reshard))
+        questions.push_back(*question);
     });
   }
+  bool failed = false;
+  for (const Question &question : questions)
+    failed |= mlir::failed(lower(question));
   return success(!failed);
 }

@@ -70,7 +70,7 @@ static bool leads(const Mesh &mesh, const ReshardStep &step,
 
 std::optional<llvm::SmallVector<ReshardLink, 2>>
 weft::chainOf(const ReshardPlan &plan, const Mesh &mesh, const Sharding &from,
-              llvm::ArrayRef<int64_t> shape) {
+              const Sharding &to, llvm::ArrayRef<int64_t> shape) {
   llvm::SmallVector<ReshardLink, 2> links;
   // The collective of the link that is not complete yet.
   std::optional<ReshardStep> open;
@@ -94,7 +94,7 @@ weft::chainOf(const ReshardPlan &plan, const Mesh &mesh, const Sharding &from,
     open.reset();
   }
   // Blocks that were realigned last belong to the last collective.
-  if (open)
+  if (open || !here.hasSameLayout(to))
     return std::nullopt;
   return links;
 }

@@ -59,7 +59,13 @@ def loss_function(arguments, results):
 
 
 def has_no_derivative(text):
-    """Scatters that multiply elements several times, or by an unusual body."""
+    """Second derivatives of batch norms, and scatters that multiply elements
+    several times, or by an unusual body."""
+    if "stablehlo.batch_norm_grad" in text:
+        return True
+    if "stablehlo.select_and_scatter" in text:
+        # The second body is that of the scatter.
+        return "stablehlo.add" not in text[text.rindex("^bb0") :]
     if "stablehlo.scatter" not in text:
         return False
     body = text[text.index("^bb0") :]

@@ -19,6 +19,7 @@ import zlib
 from dataclasses import dataclass
 
 import evaluate
+import evaluation
 import xla
 from programs import PROGRAMS
 
@@ -76,7 +77,7 @@ def run_jax(case, shardings):
         arrays = [jax.device_put(array, sharding) for array, sharding in zip(case.inputs, shardings.inputs, strict=True)]
         outputs = case.executable.execute_sharded(arrays).disassemble_into_single_device_arrays()
         return [
-            np.asarray(jax.make_array_from_single_device_arrays(evaluate.parse_type(type)[0], sharding, pieces))
+            np.asarray(jax.make_array_from_single_device_arrays(evaluation.parse_type(type)[0], sharding, pieces))
             for type, sharding, pieces in zip(case.result_types, shardings.outputs, outputs, strict=True)
         ]
 
@@ -113,7 +114,7 @@ def check(group, name, program, options):
     largest = max((float(np.max(np.abs(x[np.isfinite(x)]), initial=0.0)) for x in floats), default=0.0)
     worst = 0.0
     for i, (ours, theirs) in enumerate(zip(actual, expected, strict=True)):
-        error = evaluate.compare(ours, theirs, False, largest)
+        error = evaluation.units_off(ours, theirs, True, largest)
         if not error <= evaluate.DEFAULT_BOUND:
             raise RuntimeError(f"result {i} is {error} units off\nshards: {ours}\njax:    {theirs}"[:2000])
         worst = max(worst, error)

@@ -18,8 +18,8 @@ import sys
 import tempfile
 import zlib
 
-from evaluate import (BOUNDS, DEFAULT_BOUND, DTYPES, SKIPPED, Unsupported, compare,
-                      parse_type, prepare, run_jax)
+from evaluate import BOUNDS, DEFAULT_BOUND, SKIPPED, Unsupported, prepare, run_jax
+from evaluation import DTYPES, parse_type, units_off
 from programs import PROGRAMS
 
 import numpy as np
@@ -90,7 +90,7 @@ def check(group, name, program, weft):
                   default=0.0)
     worst = 0.0
     for i, (ours, theirs) in enumerate(zip(actual, expected)):
-        error = compare(ours, theirs, False, largest)
+        error = units_off(ours, theirs, True, largest)
         if not error <= BOUNDS.get(group, DEFAULT_BOUND) * SLACK:
             raise RuntimeError(
                 f"result {i} is {error} units off\nweft: {ours}\njax:  {theirs}"[:2000])

@@ -18,10 +18,14 @@ func.func @moved_axis(%a: tensor<8x8xf32> {weft.sharding = #weft.sharding<@mesh,
   return %0 : tensor<8x8xf32>
 }
 
-// CHECK-LABEL: func.func @two_steps
-// CHECK: %[[FIRST:.*]] = weft.reshard %{{.*}} <@mesh, ["x", _]> via all_gather [_, "y"]
-// CHECK: weft.reshard %[[FIRST]] <@mesh, [_, "x"]> via all_to_all ["x"] 0 -> 1
-func.func @two_steps(%a: tensor<8x8xf32> {weft.sharding = #weft.sharding<@mesh, ["x", "y"]>})
+// Of the four times as large shard that is wanted, half comes with each gather;
+// the permute before them makes the pieces fit.
+
+// CHECK-LABEL: func.func @three_steps
+// CHECK: %[[FIRST:.*]] = weft.reshard %{{.*}} <@mesh, ["y":(1)2, ("x", "y":(2)2)]> via collective_permute
+// CHECK: %[[SECOND:.*]] = weft.reshard %[[FIRST]] <@mesh, [_, ("x", "y":(2)2)]> via all_gather ["y":(1)2, _]
+// CHECK: weft.reshard %[[SECOND]] <@mesh, [_, "x"]> via all_gather [_, "y":(2)2]
+func.func @three_steps(%a: tensor<8x8xf32> {weft.sharding = #weft.sharding<@mesh, ["x", "y"]>})
     -> (tensor<8x8xf32> {weft.sharding = #weft.sharding<@mesh, [_, "x"]>}) {
   %0 = weft.reshard %a <@mesh, [_, "x"]> : tensor<8x8xf32>
   return %0 : tensor<8x8xf32>

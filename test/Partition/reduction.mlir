@@ -49,10 +49,15 @@ func.func @uneven_mean(%a: tensor<511x3xf32> {weft.sharding = #weft.sharding<@me
   return %1 : tensor<3xf32>
 }
 
-// Several operands are combined together, by the body itself.
+// Several operands are combined together, by the body itself. A flag goes along
+// that says whether there was an element at all, since nothing is neutral.
 
 // CHECK-LABEL: func.func @argmax
-// CHECK: weft.all_reduce {{.*}} by
+// CHECK: stablehlo.reduce
+// CHECK: weft.all_gather {{.*}} tensor<1xf32> -> tensor<4xf32>
+// CHECK: weft.all_gather {{.*}} tensor<1xi32> -> tensor<4xi32>
+// CHECK: weft.all_gather {{.*}} tensor<1xi1> -> tensor<4xi1>
+// CHECK: stablehlo.reduce
 func.func @argmax(%a: tensor<510xf32> {weft.sharding = #weft.sharding<@mesh, ["x"]>},
                   %i: tensor<510xi32> {weft.sharding = #weft.sharding<@mesh, ["x"]>}) -> (tensor<f32>, tensor<i32>) {
   %low = stablehlo.constant dense<0xFF800000> : tensor<f32>

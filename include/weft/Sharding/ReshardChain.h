@@ -20,18 +20,19 @@ struct ReshardLink {
   Sharding after;
 };
 
-/// What `plan`, which begins at `from`, does to the axes, one link for each
-/// collective:
+/// What `plan`, which leads from `from` to `to`, does to the axes, one link for
+/// each collective:
 ///
 ///     [("x", "y"), _] -> [_, "x"]
 ///     all_gather ["y", _] to ["x", _]; all_to_all ["x"] 0 -> 1 to [_, "x"]
 ///
 /// Steps that only cut, pad or realign blocks belong to the link of the
 /// collective before or after them. None if some step has no such form: between
-/// meshes, or where blocks in between are not the shards of any sharding.
+/// meshes, where blocks in between are not the shards of any sharding, or where
+/// `to` differs from the last one by axes of size 1.
 std::optional<llvm::SmallVector<ReshardLink, 2>>
 chainOf(const ReshardPlan &plan, const Mesh &mesh, const Sharding &from,
-        llvm::ArrayRef<int64_t> shape);
+        const Sharding &to, llvm::ArrayRef<int64_t> shape);
 
 } // namespace weft
 

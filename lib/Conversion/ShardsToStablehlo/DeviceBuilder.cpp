@@ -271,13 +271,13 @@ void DeviceBuilder::fillReducer(Region &region, Type element,
   hlo::ReturnOp::create(*this, combined);
 }
 
-ValueRange DeviceBuilder::allReduce(ValueRange values, ReducerKind reducer) {
-  auto op = hlo::AllReduceOp::create(*this, values.getTypes(), values,
+Value DeviceBuilder::allReduce(Value value, ReducerKind reducer) {
+  auto op = hlo::AllReduceOp::create(*this, TypeRange(value.getType()), value,
                                      getGroups(), channels.next(getContext()),
                                      /*use_global_device_ids=*/true);
-  fillReducer(op.getComputation(), getElementTypeOrSelf(values[0].getType()),
+  fillReducer(op.getComputation(), getElementTypeOrSelf(value.getType()),
               reducer);
-  return op->getResults();
+  return op->getResult(0);
 }
 
 Value DeviceBuilder::reduceScatter(Value value, int64_t dim,

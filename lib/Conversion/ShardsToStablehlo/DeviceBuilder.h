@@ -64,8 +64,8 @@ public:
   mlir::Value allToAll(mlir::Value value, int64_t split, int64_t concat);
   /// Sends along pairs of numbers along the axes: source, target, ...
   mlir::Value permute(mlir::Value value, llvm::ArrayRef<int64_t> pairs);
-  /// Combines values of one element type by a native reducer.
-  mlir::ValueRange allReduce(mlir::ValueRange values, ReducerKind reducer);
+  /// Combines by a native reducer.
+  mlir::Value allReduce(mlir::Value value, ReducerKind reducer);
   mlir::Value reduceScatter(mlir::Value value, int64_t dim,
                             ReducerKind reducer);
 

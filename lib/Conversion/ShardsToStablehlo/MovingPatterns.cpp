@@ -97,7 +97,7 @@ static Value broadcastBits(DeviceBuilder &builder, Value value,
                                      value, none);
   ReducerKind reducer =
       type.getElementType().isInteger(1) ? ReducerKind::Or : ReducerKind::Add;
-  return builder.allReduce(mine, reducer)[0];
+  return builder.allReduce(mine, reducer);
 }
 
 static Value broadcast(DeviceBuilder &builder, Value value, int64_t source) {

@@ -146,28 +146,16 @@ static Value gatherAndCombine(DeviceBuilder &builder, Value value,
 // Patterns
 //===----------------------------------------------------------------------===//
 
-/// Tensors of one element type go together, as they did.
+/// One by one, since XLA takes no reduction of several tensors in a program
+/// that is partitioned already; it combines them again later.
 static SmallVector<Value> reduceByWord(DeviceBuilder &builder,
                                        ValueRange values, ReducerKind reducer) {
-  SmallVector<Value> results(values.size());
-  llvm::MapVector<Type, SmallVector<unsigned>> byElement;
-  for (auto [i, value] : llvm::enumerate(values))
-    byElement[getTensorType(value).getElementType()].push_back(i);
-  for (auto &[element, numbers] : byElement) {
-    std::optional<ReducerKind> native = getNative(reducer, element);
-    SmallVector<Value> alike;
-    for (unsigned i : numbers)
-      alike.push_back(values[i]);
-    if (native) {
-      for (auto [i, result] :
-           llvm::zip_equal(numbers, builder.allReduce(alike, *native)))
-        results[i] = result;
-      continue;
-    }
-    for (unsigned i : numbers)
-      results[i] = gatherAndCombine(builder, values[i], reducer);
-  }
-  return results;
+  return llvm::map_to_vector(values, [&](Value value) -> Value {
+    Type element = getTensorType(value).getElementType();
+    if (std::optional<ReducerKind> native = getNative(reducer, element))
+      return builder.allReduce(value, *native);
+    return gatherAndCombine(builder, value, reducer);
+  });
 }
 
 namespace {

@@ -28,7 +28,9 @@ add("product_all", lambda x: jnp.prod(x), reals(3, 5, low=0.5, high=1.5))
 add("product_of_zeros", lambda x: jnp.prod(x, 1), np.array([[0.0, 2.0, 3.0], [0.0, 0.0, 2.0], [1.0, 2.0, 3.0]]))
 add("mean_variance", lambda x: (x.mean(0), x.var(1)), x)
 add("general", lambda x: lax.reduce(x, 0.0, lambda a, b: a + b + a * b, (1,)), x)
-add("general_pair", lambda x, y: lax.reduce((x, y), (0.0, 1.0), lambda a, b: (a[0] * b[1] + b[0], a[1] * b[1]), (1,)), x, reals(3, 4, 5, seed=1))
+# As products of complex numbers: JAX takes bodies for commutative when it
+# differentiates them.
+add("general_pair", lambda x, y: lax.reduce((x, y), (1.0, 0.0), lambda a, b: (a[0] * b[0] - a[1] * b[1], a[0] * b[1] + a[1] * b[0]), (1,)), x, reals(3, 4, 5, seed=1))
 add("argmax", lambda x: jnp.take_along_axis(x * x, jnp.argmax(x, 1, keepdims=True), 1), x)
 add("logsumexp", lambda x: jax.nn.logsumexp(x, 2), x)
 add("softmax", lambda x: jax.nn.softmax(x, 1), x)
