@@ -172,8 +172,11 @@ static Error convolve(Op op, Evaluation &evaluation,
                               numbers.getOutputSpatialDimensions(),
                               numbers.getOutputFeatureDimension()),
                      resultSizes);
-  auto sums = evaluation.allocateZeros(
-      llvm::cantFail(ArrayType::get(wide, resultSizes)));
+  // Padding may be of any size, and sums are wider than what they round to.
+  Expected<ArrayType> sumsType = ArrayType::get(wide, resultSizes);
+  if (!sumsType)
+    return sumsType.takeError();
+  auto sums = evaluation.allocateZeros(*sumsType);
   if (!sums)
     return sums.takeError();
   Windows windows =

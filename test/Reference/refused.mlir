@@ -57,3 +57,13 @@ func.func private @back() -> tensor<f32> {
   %0 = func.call @other() : () -> tensor<f32>
   return %0 : tensor<f32>
 }
+
+// -----
+
+// Padding makes it huge; the sums, which are wider, do not even have a size.
+// expected-error @+1 {{an array of 1x2305843009213693953x1 elements of type f64 has 2^63 bytes or more}}
+func.func @huge_convolution() -> tensor<1x2305843009213693953x1xf8E5M2> {
+  %0 = stablehlo.constant dense<1.0> : tensor<1x1x1xf8E5M2>
+  %1 = stablehlo.convolution(%0, %0) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {pad = [[2305843009213693952, 0]]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x1x1xf8E5M2>, tensor<1x1x1xf8E5M2>) -> tensor<1x2305843009213693953x1xf8E5M2>
+  return %1 : tensor<1x2305843009213693953x1xf8E5M2>
+}

@@ -18,8 +18,8 @@ namespace weft {
 
 /// Parses the only file of `sources`. The location of every value of a text
 /// file holds its name there, as in `loc("%12"("model.mlir":4:10))`, before
-/// what it said already. Null, after a diagnostic, if the file is wrong. `state`
-/// gets the places in the text, if it is given.
+/// what it said already. Null, after a diagnostic, if the file is wrong.
+/// `state` gets the places in the text, if it is given.
 mlir::OwningOpRef<mlir::ModuleOp>
 parseWithNames(llvm::SourceMgr &sources, mlir::MLIRContext &context,
                mlir::AsmParserState *state = nullptr);

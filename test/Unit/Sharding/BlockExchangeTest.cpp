@@ -35,8 +35,8 @@ std::vector<int64_t> run(const BlockExchange &plan, Interval interval,
   buffer.insert(buffer.end(), plan.padHigh, kUnknown);
   // A start that does not fit is moved, as by `dynamic_slice`.
   int64_t start = plan.startScale * device + plan.startOffset;
-  start = std::clamp<int64_t>(start, 0,
-                              int64_t(buffer.size()) - interval.width);
+  start =
+      std::clamp<int64_t>(start, 0, int64_t(buffer.size()) - interval.width);
   return {buffer.begin() + start, buffer.begin() + start + interval.width};
 }
 

@@ -1,4 +1,5 @@
-//===- ShardedOpInterface.h - ops that say how results are laid out --*- C++ -*-===//
+//===- ShardedOpInterface.h - ops that say how results are laid out --*- C++
+//-*-===//
 //
 // This file is licensed under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
