@@ -14,6 +14,7 @@
 
 #include "PartitionModels.h"
 
+#include "weft/Dialect/Stablehlo/IR/Reducers.h"
 #include "weft/Dialect/Stablehlo/IR/StablehloOps.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -245,7 +246,7 @@ struct ScatterPartitioning
   static std::optional<ReducerKind> getReducer(hlo::ScatterOp op) {
     if (op.getInputs().size() != 1)
       return std::nullopt;
-    return matchReducer(op.getUpdateComputation());
+    return hlo::matchReducer(op.getUpdateComputation());
   }
 };
 

@@ -8,6 +8,7 @@
 
 #include "PartitionModels.h"
 
+#include "weft/Dialect/Stablehlo/IR/Reducers.h"
 #include "weft/Dialect/Stablehlo/IR/StablehloOps.h"
 #include "weft/Interfaces/LinearInterface.h"
 
@@ -74,7 +75,7 @@ struct LinearReduce
     auto reduce = cast<hlo::ReduceOp>(op);
     return reduce.getInputs().size() == 1 && partial.count() == 1 &&
            partial.test(0) &&
-           matchReducer(reduce.getBody()) == ReducerKind::Add &&
+           hlo::matchReducer(reduce.getBody()) == ReducerKind::Add &&
            isIdentity(reduce.getInitValues()[0], ReducerKind::Add);
   }
 };

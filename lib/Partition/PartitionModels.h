@@ -35,10 +35,6 @@ std::optional<ReducerKind> getSelectionReducer(mlir::Type element);
 /// What an external model returns.
 using LocalResults = llvm::FailureOr<llvm::SmallVector<mlir::Value>>;
 
-/// The reducer that a region over two scalars stands for, if it is one op on
-/// its two arguments.
-std::optional<ReducerKind> matchReducer(mlir::Region &region);
-
 /// Whether `value` is a constant of which every element leaves other values
 /// unchanged under `reducer`.
 bool isIdentity(mlir::Value value, ReducerKind reducer);

@@ -8,6 +8,7 @@
 
 #include "PartitionModels.h"
 
+#include "weft/Dialect/Stablehlo/IR/Reducers.h"
 #include "weft/Dialect/Stablehlo/IR/StablehloOps.h"
 
 #include "mlir/IR/IRMapping.h"
@@ -21,38 +22,6 @@ namespace hlo = weft::stablehlo;
 //===----------------------------------------------------------------------===//
 // Bodies
 //===----------------------------------------------------------------------===//
-
-std::optional<ReducerKind> weft::matchReducer(Region &region) {
-  static const std::pair<TypeID, ReducerKind> reducers[] = {
-      {TypeID::get<hlo::AddOp>(), ReducerKind::Add},
-      {TypeID::get<hlo::MultiplyOp>(), ReducerKind::Mul},
-      {TypeID::get<hlo::MaximumOp>(), ReducerKind::Max},
-      {TypeID::get<hlo::MinimumOp>(), ReducerKind::Min},
-      {TypeID::get<hlo::AndOp>(), ReducerKind::And},
-      {TypeID::get<hlo::OrOp>(), ReducerKind::Or},
-      {TypeID::get<hlo::XorOp>(), ReducerKind::Xor},
-  };
-  Block &body = region.front();
-  if (body.getNumArguments() != 2 || !llvm::hasNItems(body, 2))
-    return std::nullopt;
-  Operation &combine = body.front();
-  Value a = body.getArgument(0), b = body.getArgument(1);
-  bool combinesBoth =
-      combine.getNumOperands() == 2 && combine.getNumResults() == 1 &&
-      ((combine.getOperand(0) == a && combine.getOperand(1) == b) ||
-       (combine.getOperand(0) == b && combine.getOperand(1) == a)) &&
-      body.getTerminator()->getNumOperands() == 1 &&
-      body.getTerminator()->getOperand(0) == combine.getResult(0);
-  if (!combinesBoth)
-    return std::nullopt;
-  // A maximum of complex numbers has no identity to fill with.
-  bool ordered = !isa<ComplexType>(getElementTypeOrSelf(a.getType()));
-  for (auto [type, kind] : reducers)
-    if (combine.getName().getTypeID() == type &&
-        (ordered || kind == ReducerKind::Add || kind == ReducerKind::Mul))
-      return kind;
-  return std::nullopt;
-}
 
 bool weft::isIdentity(Value value, ReducerKind reducer) {
   DenseElementsAttr constant;
@@ -112,7 +81,7 @@ struct ReducePartitioning
     if (!rule)
       return;
     std::optional<ReducerKind> reducer =
-        matchReducer(cast<hlo::ReduceOp>(op).getBody());
+        hlo::matchReducer(cast<hlo::ReduceOp>(op).getBody());
     PartitionWay way = PartitionWay::of(
         *rule, {FactorKind::PassThrough, FactorKind::Reduction}, reducer);
     // Elements stay in order if the major-most of the reduced dimensions is
@@ -227,7 +196,7 @@ private:
 LocalResults ReducePartitioning::localise(Operation *op,
                                           ShardBuilder &builder) const {
   auto reduce = cast<hlo::ReduceOp>(op);
-  std::optional<ReducerKind> reducer = matchReducer(reduce.getBody());
+  std::optional<ReducerKind> reducer = hlo::matchReducer(reduce.getBody());
   AxisList axes;
   for (int64_t dim : reduce.getDimensions())
     axes.append(builder.operands[0].axes(dim).axes());

@@ -8,80 +8,15 @@
 
 #include "TripCount.h"
 
-#include "weft/Dialect/Stablehlo/IR/StablehloOps.h"
-
-#include "mlir/IR/Matchers.h"
+#include "weft/Dialect/Stablehlo/IR/ControlFlowOps.h"
+#include "weft/Dialect/Stablehlo/IR/TripCount.h"
 
 using namespace mlir;
-using namespace weft;
 namespace hlo = weft::stablehlo;
-
-static std::optional<int64_t> getConstant(Value value) {
-  DenseIntElementsAttr constant;
-  if (!matchPattern(value, m_Constant(&constant)) || !constant.isSplat())
-    return std::nullopt;
-  APInt number = constant.getSplatValue<APInt>();
-  bool isUnsigned = constant.getElementType().isUnsignedInteger();
-  if (number.getSignificantBits() > 62)
-    return std::nullopt;
-  return isUnsigned ? int64_t(number.getZExtValue()) : number.getSExtValue();
-}
-
-/// What an argument of the loop's regions is at the beginning.
-static Value getInitial(hlo::WhileOp loop, Value argument) {
-  auto block = dyn_cast<BlockArgument>(argument);
-  if (!block || block.getOwner()->getParentOp() != loop)
-    return argument;
-  return loop->getOperand(block.getArgNumber());
-}
-
-/// By how much the body changes variable `index`; 0 if not at all.
-static std::optional<int64_t> getStep(hlo::WhileOp loop, unsigned index) {
-  Block &body = loop.getBody().front();
-  Value next = body.getTerminator()->getOperand(index);
-  Value counter = body.getArgument(index);
-  if (next == counter)
-    return 0;
-  auto sum = next.getDefiningOp<hlo::AddOp>();
-  if (!sum)
-    return std::nullopt;
-  if (sum->getOperand(0) == counter)
-    return getConstant(sum->getOperand(1));
-  if (sum->getOperand(1) == counter)
-    return getConstant(sum->getOperand(0));
-  return std::nullopt;
-}
-
-static std::optional<int64_t> countTrips(hlo::WhileOp loop) {
-  Block &condition = loop.getCond().front();
-  auto compare =
-      condition.getTerminator()->getOperand(0).getDefiningOp<hlo::CompareOp>();
-  if (!compare)
-    return std::nullopt;
-  auto counter = dyn_cast<BlockArgument>(compare.getLhs());
-  if (!counter || counter.getOwner() != &condition)
-    return std::nullopt;
-  // The bound is a constant, or a variable that stays what it was.
-  auto bound = dyn_cast<BlockArgument>(compare.getRhs());
-  if (bound && bound.getOwner() == &condition &&
-      getStep(loop, bound.getArgNumber()) != 0)
-    return std::nullopt;
-  std::optional<int64_t> begin = getConstant(getInitial(loop, counter));
-  std::optional<int64_t> end = getConstant(getInitial(loop, compare.getRhs()));
-  std::optional<int64_t> step = getStep(loop, counter.getArgNumber());
-  if (!begin || !end || !step || *step <= 0)
-    return std::nullopt;
-  int64_t last = *end;
-  if (compare.getComparisonDirection() == hlo::ComparisonDirection::LE)
-    ++last;
-  else if (compare.getComparisonDirection() != hlo::ComparisonDirection::LT)
-    return std::nullopt;
-  return last <= *begin ? 0 : (last - *begin - 1) / *step + 1;
-}
 
 std::optional<std::optional<int64_t>> weft::getTripCount(Operation *op) {
   auto loop = dyn_cast<hlo::WhileOp>(op);
   if (!loop)
     return std::nullopt;
-  return countTrips(loop);
+  return hlo::getTripCount(loop);
 }

@@ -9,6 +9,7 @@
 #include "PartitionModels.h"
 #include "WindowDim.h"
 
+#include "weft/Dialect/Stablehlo/IR/Reducers.h"
 #include "weft/Dialect/Stablehlo/IR/StablehloOps.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -82,7 +83,7 @@ private:
 LocalWindows::LocalWindows(ShardBuilder &builder, hlo::ReduceWindowOp op)
     : builder(builder), op(op), numInputs(op.getInputs().size()) {
   if (numInputs == 1)
-    reducer = matchReducer(op.getBody());
+    reducer = hlo::matchReducer(op.getBody());
   if (reducer && !isIdentity(op.getInitValues()[0], *reducer))
     reducer.reset();
   for (unsigned dim = 0; dim != builder.results[0].sharding.rank(); ++dim)
