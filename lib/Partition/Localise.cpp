@@ -25,6 +25,7 @@
 #include "weft/Dialect/Weft/IR/MeshLookup.h"
 #include "weft/Dialect/Weft/IR/RegionOps.h"
 #include "weft/Dialect/Weft/IR/ShardingOps.h"
+#include "weft/Dialect/Weft/IR/SignatureAttrs.h"
 #include "weft/Dialect/Weft/IR/TensorSize.h"
 #include "weft/Dialect/Weft/IR/WeftDialect.h"
 #include "weft/Interfaces/CommunicationInterface.h"
@@ -318,39 +319,38 @@ LogicalResult Localiser::localiseBlock(Block &block) {
 /// States a layout in its plain form, or nothing for a whole value: all that is
 /// left of priorities, open dimensions and empty meshes.
 void Localiser::stateLayouts(FunctionOpInterface function) {
-  for (unsigned i = 0; i != function.getNumArguments(); ++i) {
-    LayoutId id = values.getFunctionArgument(function, i);
-    function.removeArgAttr(i, "weft.sharding");
-    if (id != noLayout)
-      function.setArgAttr(i, "weft.sharding", layouts.getAttr(id));
-  }
-  for (unsigned i = 0; i != function.getNumResults(); ++i) {
-    LayoutId id = values.getFunctionResult(function, i);
-    function.removeResultAttr(
-        i, StringAttr::get(function->getContext(), "weft.sharding"));
-    if (id != noLayout)
-      function.setResultAttr(i, "weft.sharding", layouts.getAttr(id));
-  }
+  auto getAttr = [&](LayoutId id) {
+    return id == noLayout ? ShardingAttr() : layouts.getAttr(id);
+  };
+  SignatureAttrs attrs(function);
+  for (unsigned i = 0; i != function.getNumArguments(); ++i)
+    attrs.setArg(i, "weft.sharding",
+                 getAttr(values.getFunctionArgument(function, i)));
+  for (unsigned i = 0; i != function.getNumResults(); ++i)
+    attrs.setResult(i, "weft.sharding",
+                    getAttr(values.getFunctionResult(function, i)));
 }
 
 void Localiser::localiseFunction(FunctionOpInterface function) {
   SmallVector<Type> arguments, results;
+  std::optional<SignatureAttrs> attrs(std::in_place, function);
   for (BlockArgument argument : function.getArguments()) {
     Type whole = argument.getType();
     makeLocal(argument);
     arguments.push_back(argument.getType());
     if (whole != argument.getType())
-      function.setArgAttr(argument.getArgNumber(), "weft.whole",
-                          TypeAttr::get(whole));
+      attrs->setArg(argument.getArgNumber(), "weft.whole",
+                    TypeAttr::get(whole));
   }
   for (auto [i, type] : llvm::enumerate(function.getResultTypes())) {
     Type local = type;
     if (auto tensor = dyn_cast<RankedTensorType>(type))
       local = getLocalType(tensor, values.getFunctionResult(function, i));
     if (local != type)
-      function.setResultAttr(i, "weft.whole", TypeAttr::get(type));
+      attrs->setResult(i, "weft.whole", TypeAttr::get(type));
     results.push_back(local);
   }
+  attrs.reset();
   function.setType(function.cloneTypeWith(arguments, results));
   stateLayouts(function);
   function->setAttr("weft.local", UnitAttr::get(function->getContext()));

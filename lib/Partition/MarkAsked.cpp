@@ -9,6 +9,7 @@
 #include "Asked.h"
 
 #include "weft/Dialect/Weft/IR/ShardingOps.h"
+#include "weft/Dialect/Weft/IR/SignatureAttrs.h"
 #include "weft/Interfaces/CommunicationInterface.h"
 #include "weft/Partition/Passes.h"
 
@@ -51,10 +52,10 @@ struct MarkAsked : weft::impl::MarkAskedBase<MarkAsked> {
   void runOnOperation() override {
     getOperation().walk([](Operation *op) {
       if (auto function = dyn_cast<FunctionOpInterface>(op)) {
+        SignatureAttrs attrs(function);
         for (unsigned i = 0; i != function.getNumResults(); ++i)
-          if (function.getResultAttr(i, "weft.sharding"))
-            function.setResultAttr(i, askedAttrName,
-                                   UnitAttr::get(op->getContext()));
+          if (attrs.getResult(i).contains("weft.sharding"))
+            attrs.setResult(i, askedAttrName, UnitAttr::get(op->getContext()));
       } else {
         setAsked(op, isWritten(op));
       }

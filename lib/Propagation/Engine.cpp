@@ -23,7 +23,7 @@ Engine::Engine(const PropagationGraph &graph, LayoutTable &layouts,
                PropagationStrategy strategy, bool conservative)
     : graph(graph), layouts(layouts), strategy(strategy),
       conservative(conservative), current(graph.getInitialLayouts()),
-      queued(graph.getNodes().size()) {}
+      queued(graph.getNodes().size()), pending(graph.getNodes().size()) {}
 
 void Engine::run() {
   if (strategy == PropagationStrategy::UserPriority)
@@ -122,22 +122,20 @@ void Engine::runRound(Round round) {
   if (log)
     log->beginPhase({priority, round});
   exchangeFunctionResults();
-  uint64_t before;
-  do {
-    before = statistics.numUpdates;
-    // The first node of the program is on top of the stack.
-    for (uint32_t node = graph.getNodes().size(); node-- != 0;) {
-      worklist.push_back(node);
-      queued[node] = true;
+  // From the first node of the program to the last, until no node is left to
+  // stop at: one that has changed its own tensors may change them once more.
+  pending.set();
+  while (pending.any())
+    for (walkAt = pending.find_first(); walkAt >= 0;
+         walkAt = pending.find_next(walkAt)) {
+      visit(walkAt, round);
+      while (!worklist.empty()) {
+        uint32_t node = worklist.back();
+        worklist.pop_back();
+        queued[node] = false;
+        visit(node, round);
+      }
     }
-    while (!worklist.empty()) {
-      uint32_t node = worklist.back();
-      worklist.pop_back();
-      queued[node] = false;
-      visit(node, round);
-    }
-    // A node that holds one variable twice is visited once more.
-  } while (statistics.numUpdates != before);
   exchangeFunctionResults();
 }
 
@@ -153,10 +151,6 @@ void Engine::exchangeFunctionResults() {
     update(result.returned, tensors[0], updates[0], noNode);
     update(result.declared, tensors[1], updates[1], noNode);
   }
-  // A round visits every node anyway.
-  for (uint32_t node : worklist)
-    queued[node] = false;
-  worklist.clear();
 }
 
 //===----------------------------------------------------------------------===//
@@ -188,21 +182,40 @@ void Engine::set(VariableId variable, LayoutId layout, uint32_t except) {
   if (before != noLayout || layouts.getNumMeshes() < 2)
     return;
   for (const PropagationGraph::Sibling &sibling : graph.getSiblings(variable))
-    if (current[sibling.variable] == noLayout)
+    if (current[sibling.variable] == noLayout) {
       current[sibling.variable] =
           layouts.intern(layouts[layout].meshRef, Sharding::open(sibling.rank));
+      for (uint32_t node : graph.getNodesOf(sibling.variable))
+        pending.set(node);
+    }
 }
 
+/// Puts the nodes of `variable` on the stack so that its uses are visited from
+/// the first to the last, then what defines it, then its uses in the regions of
+/// that: the order of Shardy, where it matters which of two axes comes first.
 void Engine::enqueue(VariableId variable, uint32_t except) {
-  for (uint32_t node : graph.getNodesOf(variable)) {
-    if (node == except || queued[node])
-      continue;
+  auto push = [&](uint32_t node) {
+    // The walk comes to what is ahead of it, and to the visited node itself.
+    if (node == except || int64_t(node) > walkAt) {
+      pending.set(node);
+      return;
+    }
+    if (queued[node])
+      return;
     queued[node] = true;
     worklist.push_back(node);
-  }
+  };
+  llvm::ArrayRef<uint32_t> nodes = graph.getNodesOf(variable);
+  size_t before = graph.getNumUsesBefore(variable);
+  llvm::for_each(llvm::reverse(nodes.take_front(before)), push);
+  if (nodes.size() == before)
+    return;
+  push(nodes[before]);
+  llvm::for_each(llvm::reverse(nodes.drop_front(before + 1)), push);
 }
 
 void Engine::visit(uint32_t number, Round round) {
+  pending.reset(number);
   const Node &node = graph.getNodes()[number];
   const Signature &signature = graph.getSignature(node.signature);
   llvm::ArrayRef<VariableId> variables = graph.getTensors(node);
@@ -306,7 +319,7 @@ void Engine::computeVisit(const Signature &signature, Round round,
     directions.push_back(getDirection(signature, factor, round));
   FactorPropagationOptions options;
   options.aggressive = strategy != PropagationStrategy::Basic;
-  options.conservative = conservative;
+  options.conservative = conservative && !signature.identity;
   options.elementwise = signature.elementwise;
   auto grown = propagateFactors(signature.rule, *common->mesh, shardings,
                                 directions, signature.numElements, options);

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "weft/Dialect/Weft/IR/SignatureAttrs.h"
 #include "weft/Propagation/PropagationGraph.h"
 
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -90,18 +91,27 @@ void PropagationGraph::write(ArrayRef<LayoutId> current, LayoutTable &layouts) {
   };
   for (Operation *op : ops)
     writeOp(op);
+  // The results of a function stand together.
+  llvm::DenseMap<Operation *, ArrayRef<FunctionResult>> resultsOf;
+  for (ArrayRef<FunctionResult> rest = results; !rest.empty();) {
+    Operation *function = rest.front().function;
+    ArrayRef<FunctionResult> own = rest.take_while(
+        [&](const FunctionResult &each) { return each.function == function; });
+    resultsOf[function] = own;
+    rest = rest.drop_front(own.size());
+  }
   for (FunctionOpInterface function : module.getOps<FunctionOpInterface>()) {
     if (function.isExternal())
       continue;
+    SignatureAttrs attrs(function);
     for (BlockArgument argument : function.getArguments())
       if (LayoutId id = layoutOf(argument); id != noLayout)
-        function.setArgAttr(argument.getArgNumber(), "weft.sharding",
-                            layouts.getAttr(id));
+        attrs.setArg(argument.getArgNumber(), "weft.sharding",
+                     layouts.getAttr(id));
+    for (const FunctionResult &result : resultsOf.lookup(function))
+      if (LayoutId id = current[result.declared]; id != noLayout)
+        attrs.setResult(result.index, "weft.sharding", layouts.getAttr(id));
   }
-  for (const FunctionResult &result : results)
-    if (LayoutId id = current[result.declared]; id != noLayout)
-      cast<FunctionOpInterface>(result.function)
-          .setResultAttr(result.index, "weft.sharding", layouts.getAttr(id));
   for (const OwnedFlow &owned : ownedFlows)
     if (LayoutId id = current[owned.variable]; id != noLayout)
       cast<DataFlowInterface>(owned.op).setFlowSharding(owned.flow,

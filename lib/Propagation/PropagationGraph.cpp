@@ -271,6 +271,12 @@ void GraphBuilder::shareGroupLayouts() {
   }
 }
 
+/// Whether the node gives its tensor at `index` a value. The border of a manual
+/// region has the outer tensor first, whichever way it goes.
+static bool defines(const Node &node, size_t index, const FactorRule &rule) {
+  return index >= rule.getNumOperands() || node.manualAxes >= 0;
+}
+
 /// Lists the nodes of each variable, by counting first.
 void GraphBuilder::finish() {
   std::vector<uint32_t> &start = graph.variableStart;
@@ -282,10 +288,20 @@ void GraphBuilder::finish() {
     start[i] += start[i - 1];
   graph.variableNodes.resize(start.back());
   std::vector<uint32_t> next(start.begin(), start.end() - 1);
-  for (auto [number, node] : llvm::enumerate(graph.nodes))
-    for (VariableId variable : graph.getTensors(node))
-      if (variable != noVariable)
-        graph.variableNodes[next[variable]++] = number;
+  std::vector<bool> isDefined(graph.initial.size());
+  graph.usesBefore.assign(graph.initial.size(), 0);
+  for (auto [number, node] : llvm::enumerate(graph.nodes)) {
+    const FactorRule &rule = graph.getSignature(node.signature).rule;
+    for (auto [index, variable] : llvm::enumerate(graph.getTensors(node))) {
+      if (variable == noVariable)
+        continue;
+      graph.variableNodes[next[variable]++] = number;
+      if (defines(node, index, rule))
+        isDefined[variable] = true;
+      else if (!isDefined[variable])
+        ++graph.usesBefore[variable];
+    }
+  }
 }
 
 FailureOr<PropagationGraph>

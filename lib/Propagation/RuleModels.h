@@ -55,6 +55,8 @@ FactorRule getExchangeRule(mlir::Operation *op,
                            llvm::ArrayRef<int64_t> exchanged);
 
 /// Operand n and result n have one shape, and other operands may have another.
+/// Devices talk here, so shardings pass as they pass a matmul: after those that
+/// come through elementwise ops.
 FactorRule getPairwiseRule(mlir::Operation *op);
 template <typename Op>
 struct PairwiseRule
@@ -62,9 +64,6 @@ struct PairwiseRule
   std::optional<FactorRule> getShardingRule(mlir::Operation *op,
                                             const RuleOptions &) const {
     return getPairwiseRule(op);
-  }
-  PropagationClass getPropagationClass(mlir::Operation *) const {
-    return PropagationClass::Elementwise;
   }
 };
 

@@ -82,6 +82,7 @@ std::optional<uint32_t> SignatureTable::create(Operation *op) {
                       kind == PropagationClass::Elementwise,
                       interface ? interface.getAllowedDirection()
                                 : Direction::Both,
+                      kind == PropagationClass::Always,
                       {}};
   for (unsigned tensor = 0; tensor != signature.rule.getNumTensors(); ++tensor)
     signature.numElements.push_back(getFactorElements(signature.rule, tensor));
@@ -116,7 +117,7 @@ uint32_t SignatureTable::lookupIdentity(RankedTensorType type,
   builder.addElementwise(type.getShape());
   signatures.push_back(
       {std::move(builder).build(), PropagationClass::PassThrough,
-       /*elementwise=*/false, Direction::Both,
+       /*elementwise=*/false, Direction::Both, /*identity=*/true,
        llvm::SmallVector<int64_t, 4>(numSources + 1, type.getNumElements())});
   return it->second = signatures.size() - 1;
 }

@@ -22,6 +22,8 @@
 #include "weft/Propagation/ChangeLog.h"
 #include "weft/Propagation/PropagationGraph.h"
 
+#include "llvm/ADT/BitVector.h"
+
 namespace weft {
 
 /// How far propagation goes. Each includes the ones before it.
@@ -89,6 +91,10 @@ private:
   /// its neighbourhood before the walk goes on.
   std::vector<uint32_t> worklist;
   std::vector<bool> queued;
+  /// Where the walk is, and the nodes that it has to stop at, this time or the
+  /// next: those it has not come to, and those that a visit may still change.
+  int64_t walkAt = -1;
+  llvm::BitVector pending;
 
   /// Every different visit so far: the key and the answer are runs in two
   /// pools, found by hash.

@@ -39,6 +39,9 @@ struct Signature {
   bool elementwise;
   /// For barriers: the only way through.
   Direction allowed;
+  /// Moves a tensor as it is: the flow of a value, a barrier. Conservative
+  /// propagation lets parts of axes through these only.
+  bool identity;
   /// Per tensor of the rule: the product of its factors.
   llvm::SmallVector<int64_t, 4> numElements;
 };
@@ -93,6 +96,12 @@ public:
         .slice(variableStart[variable],
                variableStart[variable + 1] - variableStart[variable]);
   }
+  /// How many of those come before the node that gives the variable its value:
+  /// for the variable of a loop, what uses it in the regions; for an argument,
+  /// which no node defines, all.
+  size_t getNumUsesBefore(VariableId variable) const {
+    return usesBefore[variable];
+  }
   size_t getNumVariables() const { return initial.size(); }
   /// What the program states for each variable.
   llvm::ArrayRef<LayoutId> getInitialLayouts() const { return initial; }
@@ -140,7 +149,7 @@ private:
   std::vector<LayoutId> initial;
   std::vector<Node> nodes;
   std::vector<VariableId> tensors;
-  std::vector<uint32_t> variableStart, variableNodes;
+  std::vector<uint32_t> variableStart, variableNodes, usesBefore;
   std::deque<Signature> signatures;
   std::vector<AxisList> manualAxes;
   std::vector<FunctionResult> results;

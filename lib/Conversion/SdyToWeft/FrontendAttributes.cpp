@@ -25,6 +25,7 @@
 #include "ImportPhases.h"
 
 #include "weft/Dialect/Sdy/IR/MeshLookup.h"
+#include "weft/Dialect/Weft/IR/SignatureAttrs.h"
 
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/IR/Builders.h"
@@ -207,19 +208,18 @@ static LogicalResult importSignatureAttributes(Operation *op,
 }
 
 static LogicalResult importSignature(FunctionOpInterface function) {
+  SignatureAttrs attrs(function);
   for (unsigned i = 0; i < function.getNumArguments(); ++i) {
-    DictionaryAttr attributes = function.getArgAttrDict(i), old = attributes;
+    DictionaryAttr attributes = attrs.getArg(i);
     if (failed(importSignatureAttributes(function, attributes)))
       return failure();
-    if (attributes != old)
-      function.setArgAttrs(i, attributes);
+    attrs.setArg(i, attributes);
   }
   for (unsigned i = 0; i < function.getNumResults(); ++i) {
-    DictionaryAttr attributes = function.getResultAttrDict(i), old = attributes;
+    DictionaryAttr attributes = attrs.getResult(i);
     if (failed(importSignatureAttributes(function, attributes)))
       return failure();
-    if (attributes != old)
-      function.setResultAttrs(i, attributes);
+    attrs.setResult(i, attributes);
   }
   return success();
 }

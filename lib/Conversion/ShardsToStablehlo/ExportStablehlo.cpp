@@ -11,6 +11,7 @@
 #include "weft/Conversion/Passes.h"
 #include "weft/Dialect/Weft/IR/AxisText.h"
 #include "weft/Dialect/Weft/IR/MeshLookup.h"
+#include "weft/Dialect/Weft/IR/SignatureAttrs.h"
 #include "weft/Dialect/Weft/IR/WeftDialect.h"
 
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -225,12 +226,14 @@ void StablehloExporter::convertSignature(FunctionOpInterface function) {
     adaptAliasing(function, type, plain);
     return plain.getDictionary(module.getContext());
   };
+  SignatureAttrs attrs(function);
   for (unsigned i = 0; i != function.getNumArguments(); ++i)
-    if (DictionaryAttr attrs = function.getArgAttrDict(i))
-      function.setArgAttrs(i, convert(function.getArgumentTypes()[i], attrs));
+    if (function.getArgAttrDict(i))
+      attrs.setArg(i, convert(function.getArgumentTypes()[i], attrs.getArg(i)));
   for (unsigned i = 0; i != function.getNumResults(); ++i)
-    if (DictionaryAttr attrs = function.getResultAttrDict(i))
-      function.setResultAttrs(i, convert(function.getResultTypes()[i], attrs));
+    if (function.getResultAttrDict(i))
+      attrs.setResult(
+          i, convert(function.getResultTypes()[i], attrs.getResult(i)));
 }
 
 void StablehloExporter::describeMeshes() {
