@@ -141,14 +141,22 @@ void weft::attachChloDerivatives(MLIRContext &context) {
   chlo::ZetaOp::attachInterface<ZetaRule>(context);
   attachBroadcasting<chlo::BroadcastAddOp, hlo::AddOp>(context);
   attachBroadcasting<chlo::BroadcastAtan2Op, hlo::Atan2Op>(context);
+  attachBroadcasting<chlo::BroadcastComplexOp, hlo::ComplexOp>(context);
   attachBroadcasting<chlo::BroadcastDivideOp, hlo::DivideOp>(context);
   attachBroadcasting<chlo::BroadcastMaximumOp, hlo::MaximumOp>(context);
   attachBroadcasting<chlo::BroadcastMinimumOp, hlo::MinimumOp>(context);
   attachBroadcasting<chlo::BroadcastMultiplyOp, hlo::MultiplyOp>(context);
+  attachBroadcasting<chlo::BroadcastPolygammaOp, chlo::PolygammaOp>(context);
   attachBroadcasting<chlo::BroadcastPowerOp, hlo::PowerOp>(context);
   attachBroadcasting<chlo::BroadcastRemainderOp, hlo::RemainderOp>(context);
   attachBroadcasting<chlo::BroadcastSubtractOp, hlo::SubtractOp>(context);
+  attachBroadcasting<chlo::BroadcastZetaOp, chlo::ZetaOp>(context);
   attachModels<Stationary, chlo::ConstantOp, chlo::ConstantLikeOp,
                chlo::IsInfOp, chlo::IsNegInfOp, chlo::IsPosInfOp,
-               chlo::NextAfterOp, chlo::MulhiOp>(context);
+               chlo::NextAfterOp, chlo::MulhiOp, chlo::BroadcastAndOp,
+               chlo::BroadcastCompareOp, chlo::BroadcastNextAfterOp,
+               chlo::BroadcastOrOp, chlo::BroadcastShiftLeftOp,
+               chlo::BroadcastShiftRightArithmeticOp,
+               chlo::BroadcastShiftRightLogicalOp, chlo::BroadcastXorOp>(
+      context);
 }

@@ -27,6 +27,7 @@ void weft::registerDerivativeModels(DialectRegistry &registry) {
         attachConvolutionDerivatives(*context);
         attachElementwiseDerivatives(*context);
         attachGatherDerivatives(*context);
+        attachGroupCollectiveDerivatives(*context);
         attachLapackDerivatives(*context);
         attachLinearAlgebraDerivatives(*context);
         attachLoopDerivatives(*context);
@@ -42,6 +43,8 @@ void weft::registerDerivativeModels(DialectRegistry &registry) {
     attachTopKDerivatives(*context);
   });
   registry.addExtension(+[](MLIRContext *context, WeftDialect *) {
+    attachCollectiveDerivatives(*context);
+    attachManualDerivatives(*context);
     attachShardingDerivatives(*context);
   });
   registry.addExtension(+[](MLIRContext *context, func::FuncDialect *) {

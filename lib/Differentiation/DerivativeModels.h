@@ -60,15 +60,18 @@ void attachModels(mlir::MLIRContext &context) {
 // One per family, called when the family's dialect is loaded.
 void attachCallDerivatives(mlir::MLIRContext &context);
 void attachChloDerivatives(mlir::MLIRContext &context);
+void attachCollectiveDerivatives(mlir::MLIRContext &context);
 void attachContractionDerivatives(mlir::MLIRContext &context);
 void attachControlFlowDerivatives(mlir::MLIRContext &context);
 void attachConvolutionDerivatives(mlir::MLIRContext &context);
 void attachElementwiseDerivatives(mlir::MLIRContext &context);
 void attachFunctionCallDerivatives(mlir::MLIRContext &context);
+void attachGroupCollectiveDerivatives(mlir::MLIRContext &context);
 void attachGatherDerivatives(mlir::MLIRContext &context);
 void attachLapackDerivatives(mlir::MLIRContext &context);
 void attachLinearAlgebraDerivatives(mlir::MLIRContext &context);
 void attachLoopDerivatives(mlir::MLIRContext &context);
+void attachManualDerivatives(mlir::MLIRContext &context);
 void attachMovementDerivatives(mlir::MLIRContext &context);
 void attachReductionDerivatives(mlir::MLIRContext &context);
 void attachScatterDerivatives(mlir::MLIRContext &context);
