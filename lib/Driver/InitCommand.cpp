@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "LeafMemory.h"
 #include "ModelRun.h"
 
 #include "weft/Runtime/ByteCount.h"
@@ -38,6 +39,15 @@ struct Figures {
   unsigned devices = 1;
   uint64_t stateBytes = 0, wholeBytes = 0, peakBytes = 0;
   int64_t largestShard = 0, largestValue = 0;
+  std::vector<LeafMemory> leaves;
+
+  /// The leaf that takes most.
+  const LeafMemory *getLargest() const {
+    auto it = llvm::max_element(leaves, [](const auto &a, const auto &b) {
+      return a.boundBytes < b.boundBytes;
+    });
+    return it == leaves.end() ? nullptr : &*it;
+  }
 };
 } // namespace
 
@@ -47,8 +57,8 @@ static constexpr int64_t tileElements = 4096;
 
 /// The static check: no value of the program that each device runs has more
 /// elements than the shard it makes, or else than a fixed tile.
-static void measure(FunctionOpInterface function, const Session &session,
-                    Figures &figures) {
+static void measure(StringRef path, FunctionOpInterface function,
+                    const Session &session, Figures &figures) {
   const Signature &signature = session.getSignature();
   const Placement &placement = *signature.results.front().placement;
   int64_t shard = placement.getLocal().getNumElements();
@@ -57,6 +67,9 @@ static void measure(FunctionOpInterface function, const Session &session,
   figures.wholeBytes += placement.getWhole().getNumBytes();
   figures.peakBytes = std::max(figures.peakBytes, session.getPeakBytes());
   figures.largestShard = std::max(figures.largestShard, shard);
+  figures.leaves.push_back({path.str(), placement.getLocal().getNumBytes(),
+                            getStoredBytesBound(function),
+                            session.getPeakBytes()});
   bool warned = false;
   function->walk([&](Operation *op) {
     for (Type type : op->getResultTypes()) {
@@ -111,6 +124,11 @@ static void printText(llvm::raw_ostream &os, StringRef module, uint64_t seed,
      << "; the largest shard has " << figures.largestShard
      << " elements, the largest value ever made " << figures.largestValue
      << "\n";
+  if (const LeafMemory *leaf = figures.getLargest())
+    os << "most is held for " << leaf->path << ": a shard of "
+       << runtime::formatByteCount(leaf->shardBytes) << " and tiles of at most "
+       << runtime::formatByteCount(leaf->getTileBytes()) << "; the run held "
+       << runtime::formatByteCount(leaf->peakBytes) << "\n";
   if (!out.empty())
     os << "written to " << out << "\n";
 }
@@ -130,6 +148,16 @@ static void printJson(llvm::raw_ostream &os, StringRef module, uint64_t seed,
                    static_cast<int64_t>(figures.peakBytes));
     json.attribute("largest_shard_elements", figures.largestShard);
     json.attribute("largest_value_elements", figures.largestValue);
+    json.attributeArray("leaves", [&] {
+      for (const LeafMemory &leaf : figures.leaves)
+        json.object([&] {
+          json.attribute("path", llvm::json::fixUTF8(leaf.path));
+          json.attribute("shard_bytes", leaf.shardBytes);
+          json.attribute("tile_bytes", leaf.getTileBytes());
+          json.attribute("bound_bytes", leaf.boundBytes);
+          json.attribute("peak_bytes", leaf.peakBytes);
+        });
+    });
   });
   os << "\n";
 }
@@ -146,7 +174,7 @@ static ExitCode makeLeaves(ModelRun &model, ArrayRef<std::string> methods,
     llvm::Expected<FunctionOpInterface> function = model.getFunction(method);
     if (!function)
       return model.fail(method, function.takeError());
-    measure(*function, **session, figures);
+    measure(model.getLeaves()[leaf].path, *function, **session, figures);
     if (!writer)
       continue;
     size_t number = leaf;
@@ -231,9 +259,14 @@ all devices together. The numbers are those of flax's nnx.Rngs(N), on every mesh
 the same. Without --out they are only made.
 
 A warning says so if a value of the program that each device runs is larger than
-the shard that it makes and than 4096 elements. With --json: module, seed, count, devices, bytes,
-bytes_per_device, peak_device_bytes, largest_shard_elements,
-largest_value_elements.)",
+the shard that it makes and than 4096 elements. Larger shards are made in tiles
+of 4096 elements: what a device holds beside its shard does not grow with it.
+
+With --json: module, seed, count, devices, bytes, bytes_per_device,
+peak_device_bytes, largest_shard_elements, largest_value_elements, and leaves[]
+{path, shard_bytes, tile_bytes, bound_bytes, peak_bytes}: bound_bytes is read off
+the program before it runs, shard_bytes and tile_bytes are its parts, and
+peak_bytes is what the run has held.)",
     options,
     run,
 };

@@ -9,6 +9,7 @@
 #include "ModelRun.h"
 
 #include "weft/Dialect/Weft/IR/Leaves.h"
+#include "weft/Partition/Passes.h"
 #include "weft/Pipelines/ModelPipeline.h"
 #include "weft/Runtime/CollectiveError.h"
 #include "weft/Runtime/RunErrors.h"
@@ -186,16 +187,26 @@ private:
 llvm::Expected<std::unique_ptr<Session>>
 ModelRun::initialise(StringRef method, uint64_t seed,
                      Session::Options options) {
+  llvm::Expected<FunctionOpInterface> function = getFunction(method);
+  if (!function)
+    return function.takeError();
+  PassManager passes(getProgram().getContext(),
+                     (*function)->getName().getStringRef());
+  passes.addPass(createTileFills());
+  if (failed(passes.run(*function)))
+    return makeError("its large results cannot be made in tiles");
   auto session = makeSession(method, std::move(options));
   if (!session)
     return session;
   std::vector<std::unique_ptr<ArraySource>> sources;
   sources.push_back(std::make_unique<SeedSource>(seed));
-  if (llvm::Error error = (*session)->place(sources))
-    return std::move(error);
-  if (llvm::Error error = (*session)->step())
-    return std::move(error);
-  return session;
+  llvm::Error error = (*session)->place(sources);
+  if (!error)
+    error = (*session)->step();
+  if (!error)
+    return session;
+  failedSession = std::move(*session);
+  return std::move(error);
 }
 
 ExitCode ModelRun::fail(StringRef method, llvm::Error error) {

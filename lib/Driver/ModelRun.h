@@ -50,7 +50,7 @@ public:
   makeSession(llvm::StringRef method, execution::Session::Options options);
 
   /// Runs a function from a seed to leaves, such as `init`; the leaves are its
-  /// results.
+  /// results. Large ones are made tile by tile.
   llvm::Expected<std::unique_ptr<execution::Session>>
   initialise(llvm::StringRef method, uint64_t seed,
              execution::Session::Options options);
@@ -71,6 +71,8 @@ private:
   std::unique_ptr<Program> program;
   std::string name;
   std::vector<CheckpointLeaf> leaves;
+  /// Errors of a run name ops by text that its session owns.
+  std::unique_ptr<execution::Session> failedSession;
 };
 
 /// The option of the module.
