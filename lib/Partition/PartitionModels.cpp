@@ -34,7 +34,9 @@ SmallVector<PartitionWay, 2> weft::getPartitionWays(Operation *op) {
   // A rule that the user gave knows better than any model.
   std::optional<FactorRule> stated = getStatedRule(op);
   if (stated && stated->isCustom()) {
-    ways.push_back(PartitionWay::passThrough(std::move(*stated)));
+    // JAX gives each dimension that LAPACK sees whole a factor of its own,
+    // without a word that it cannot be split.
+    ways.push_back(PartitionWay::shared(std::move(*stated)));
     return ways;
   }
   std::optional<FactorRule> rule;
@@ -79,6 +81,7 @@ void weft::registerPartitionModels(DialectRegistry &registry) {
         attachContractionPartitioning(*context);
         attachGatherPartitioning(*context);
         attachLinearity(*context);
+        attachMemory(*context);
         attachMovementPartitioning(*context);
         attachRandomPartitioning(*context);
         attachReductionPartitioning(*context);

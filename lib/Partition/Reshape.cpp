@@ -71,7 +71,8 @@ struct ReshapePartitioning
                         SmallVectorImpl<PartitionWay> &ways) const {
     if (!rule)
       return;
-    ways.push_back(PartitionWay::passThrough(*rule));
+    // Where boundaries cross, each side has factors of its own.
+    ways.push_back(PartitionWay::shared(*rule));
     // Nothing has no order, and dimensions of it no runs.
     if (cast<hlo::ReshapeOp>(op).getType().getNumElements() == 0)
       return;

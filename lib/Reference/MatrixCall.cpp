@@ -17,6 +17,11 @@ using namespace weft::reference;
 using llvm::Error;
 using llvm::Expected;
 
+/// LAPACK calls this about an argument that it will not take, such as a matrix
+/// with a NaN, and the one it comes with ends the process. Here the routine
+/// returns to its caller instead, with `info` below zero.
+extern "C" void xerbla_(const char *, const int *, size_t) {}
+
 /// The same elements with the last two dimensions exchanged.
 static Expected<Tensor> exchangeLast(Evaluation &evaluation,
                                      const Tensor &tensor, size_t batchRank) {

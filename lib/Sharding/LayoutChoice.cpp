@@ -12,6 +12,7 @@
 #include "weft/Sharding/LocalShape.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 
 #include <numeric>
 
@@ -27,6 +28,21 @@ PartitionWay PartitionWay::of(FactorRule rule, llvm::ArrayRef<FactorKind> kinds,
 
 PartitionWay PartitionWay::passThrough(FactorRule rule) {
   return of(std::move(rule), FactorKind::PassThrough);
+}
+
+PartitionWay PartitionWay::shared(FactorRule rule) {
+  PartitionWay way = passThrough(std::move(rule));
+  unsigned numOperands = way.rule.getNumOperands();
+  for (unsigned factor = 0; factor != way.rule.getNumFactors(); ++factor) {
+    auto hasFactor = [&](unsigned tensor) {
+      return way.rule.hasFactor(tensor, factor);
+    };
+    way.splittable[factor] &=
+        llvm::any_of(llvm::seq(numOperands), hasFactor) &&
+        llvm::any_of(llvm::seq(numOperands, way.rule.getNumTensors()),
+                     hasFactor);
+  }
+  return way;
 }
 
 //===----------------------------------------------------------------------===//

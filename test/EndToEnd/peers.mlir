@@ -298,3 +298,15 @@ func.func @branches_that_return_a_value_twice(%i: tensor<i32>, %x: tensor<6xf32>
   }) {weft.shardings = #weft.shardings<[<@mesh, ["a"]>, <@mesh, ["b"]>]>} : (tensor<i32>) -> (tensor<6xf32>, tensor<6xf32>)
   return %0#0, %0#1 : tensor<6xf32>, tensor<6xf32>
 }
+
+// CHECK: @reshape_whose_boundaries_cross on 8 devices: agrees
+func.func @reshape_whose_boundaries_cross(%x: tensor<2x3xi8> {weft.sharding = #weft.sharding<@mesh, [_, "b"]>}) -> tensor<3x2xi8> {
+  %0 = stablehlo.reshape %x : (tensor<2x3xi8>) -> tensor<3x2xi8>
+  return %0 : tensor<3x2xi8>
+}
+
+// CHECK: @reshape_of_uneven_shards on 8 devices: agrees
+func.func @reshape_of_uneven_shards(%x: tensor<5x4x3xf32> {weft.sharding = #weft.sharding<@mesh, [("b", "a"), _, _]>}) -> (tensor<3x20xf32> {weft.sharding = #weft.sharding<@mesh, [_, ("b", "a")]>}) {
+  %0 = stablehlo.reshape %x : (tensor<5x4x3xf32>) -> tensor<3x20xf32>
+  return %0 : tensor<3x20xf32>
+}

@@ -3,7 +3,7 @@
 //
 // RUN: weft check %s | FileCheck %s
 // CHECK-NOT: differs
-// CHECK-COUNT-6: on 4 devices: agrees
+// CHECK-COUNT-7: on 4 devices: agrees
 
 sdy.mesh @mesh = <["a"=2, "b"=2]>
 sdy.mesh @maximal = <[], device_ids=[3]>
@@ -59,4 +59,10 @@ func.func @a_barrier_of_several_values(%x: tensor<7x6xf32> {sdy.sharding = #sdy.
 func.func @a_custom_call_with_a_rule(%x: tensor<6x7xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {"b"}]>}) -> (tensor<6x3xf32>, tensor<6x3xi32>) {
   %0:2 = stablehlo.custom_call @mhlo.topk(%x) {mhlo.attributes = {k = 3 : i64, largest = true}, mhlo.version = 1 : i64, sdy.sharding_rule = #sdy.op_sharding_rule<([i, j])->([i, k], [i, l]) {i=6, j=7, k=3, l=3} need_replication={j}, custom>} : (tensor<6x7xf32>) -> (tensor<6x3xf32>, tensor<6x3xi32>)
   return %0#0, %0#1 : tensor<6x3xf32>, tensor<6x3xi32>
+}
+
+// JAX does not say that the sides of the matrix are seen whole.
+func.func @a_rule_with_factors_of_one_tensor(%x: tensor<2x5x5xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"a"}, {}]>}) -> (tensor<2x5x5xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {}, {"b"}]>}, tensor<2xi32>) {
+  %0:2 = stablehlo.custom_call @lapack_spotrf_ffi(%x) {mhlo.backend_config = {uplo = 76 : ui8}, operand_layouts = [dense<[1, 2, 0]> : tensor<3xindex>], output_operand_aliases = [#stablehlo.output_operand_alias<output_tuple_indices = [0], operand_index = 0, operand_tuple_indices = []>], result_layouts = [dense<[1, 2, 0]> : tensor<3xindex>, dense<0> : tensor<1xindex>], sdy.sharding_rule = #sdy.op_sharding_rule<([i, j, k])->([i, l, m], [i]) {i=2, j=5, k=5, l=5, m=5}, custom>} : (tensor<2x5x5xf32>) -> (tensor<2x5x5xf32>, tensor<2xi32>)
+  return %0#0, %0#1 : tensor<2x5x5xf32>, tensor<2xi32>
 }

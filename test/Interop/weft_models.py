@@ -58,15 +58,17 @@ class Weft:
             raise RuntimeError(done.stderr + "\nin\n" + program)
         return done.stdout
 
-    def run(self, program, function, inputs, dtypes):
-        """The results of `function` as arrays of `dtypes`."""
+    def run(self, program, function, inputs, dtypes, whole=True):
+        """The results of `function` as arrays of `dtypes`, run `whole` or
+        partitioned."""
         with tempfile.TemporaryDirectory() as directory:
             root = pathlib.Path(directory)
             (root / "in").mkdir()
             (root / "program.mlir").write_text(program)
             for i, array in enumerate(inputs):
                 np.save(root / "in" / f"in_{i}.npy", array)
-            command = [self.weft, "run", str(root / "program.mlir"), "--whole"]
+            command = [self.weft, "run", str(root / "program.mlir")]
+            command += ["--whole"] * whole
             command += ["--function", function, "--inputs", str(root / "in")]
             done = subprocess.run(
                 command + ["--out", str(root / "out")], text=True, capture_output=True

@@ -47,6 +47,10 @@ struct PartitionWay {
   /// Only pass-through factors are split: the same op on smaller shapes.
   static PartitionWay passThrough(FactorRule rule);
 
+  /// Of those, only the ones that both an operand and a result have: for ops
+  /// that cannot make a part of a dimension out of nothing, or leave one out.
+  static PartitionWay shared(FactorRule rule);
+
   /// Factors of these kinds are split.
   static PartitionWay of(FactorRule rule, llvm::ArrayRef<FactorKind> kinds,
                          std::optional<ReducerKind> reducer = std::nullopt);
