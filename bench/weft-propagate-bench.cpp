@@ -49,7 +49,7 @@ static double timeOneRun(llvm::StringRef path, bool partition,
   if (printTimes)
     passes.enableTiming();
   if (partition)
-    weft::buildWholePipeline(passes);
+    weft::buildWholePipeline(passes, {});
   else
     weft::buildPropagationPipeline(passes, {});
   // Remarks are not asked for, and printing them is not partitioning.
