@@ -11,6 +11,7 @@
 #include "weft/Driver/Program.h"
 #include "weft/Partition/ProgramPlan.h"
 #include "weft/Runtime/ByteCount.h"
+#include "weft/Support/Suggestion.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -23,6 +24,9 @@ static constexpr OptionSpec options[] = {
     {"function", "NAME",
      "the function to plan; without it @main, or the only "
      "one"},
+    {"engine", "NAME",
+     "whose memory is counted: jit, the executor that fuses and works in "
+     "place (default), or reference"},
     explicitOption,
     pipelineOption,
     meshOption,
@@ -85,7 +89,22 @@ static void printText(llvm::raw_ostream &os, const ProgramPlan &plan) {
        << " of unknown length counted as one turn\n";
 }
 
+static llvm::Expected<MemoryEngine> readEngine(const CommandLine &line) {
+  StringRef engine = line.get("engine").value_or("jit");
+  if (engine == "jit")
+    return MemoryEngine::Jit;
+  if (engine == "reference")
+    return MemoryEngine::Reference;
+  return llvm::createStringError(llvm::inconvertibleErrorCode(),
+                                 "unknown engine '" + engine + "'" +
+                                     didYouMean(engine, {"reference", "jit"}) +
+                                     "; there are 'jit' and 'reference'");
+}
+
 static llvm::Expected<ExitCode> run(const CommandLine &line, Streams streams) {
+  llvm::Expected<MemoryEngine> engine = readEngine(line);
+  if (!engine)
+    return engine.takeError();
   llvm::Expected<std::unique_ptr<Program>> program =
       Program::load(line, streams);
   if (!program)
@@ -100,7 +119,7 @@ static llvm::Expected<ExitCode> run(const CommandLine &line, Streams streams) {
     return function.takeError();
   if (!*function)
     return ExitCode::BadProgram;
-  ProgramPlan plan = planProgram(*function);
+  ProgramPlan plan = planProgram(*function, *engine);
   if (line.has("json"))
     printJson(streams.out, plan);
   else
@@ -118,7 +137,8 @@ and its arithmetic. Nothing is run. Loops count as often as they turn, where
 that can be seen. What is sent is what one device sends under ring algorithms:
 2(n-1)/n of the operand for an all-reduce, (n-1)/n of the whole for an
 all-gather or a reduce-scatter, (n-1)/n of the operand for an all-to-all, and
-the operand for a permute or a broadcast.)",
+the operand for a permute or a broadcast. Memory is what the executor is
+designed to hold; with --engine reference, what `weft run` measures.)",
     options,
     run,
 };

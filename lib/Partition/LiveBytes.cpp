@@ -8,131 +8,37 @@
 
 #include "LiveBytes.h"
 
-#include "weft/Dialect/Stablehlo/IR/StablehloOps.h"
-#include "weft/Dialect/Weft/IR/TensorSize.h"
-#include "weft/Interfaces/CommunicationInterface.h"
 #include "weft/Interfaces/ShardingRuleInterface.h"
 
-#include "mlir/Interfaces/CallInterfaces.h"
-#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
+
+#include <numeric>
 
 using namespace mlir;
 using namespace weft;
 
-double weft::getBytes(Type type) {
-  auto tensor = dyn_cast<RankedTensorType>(type);
-  if (!tensor || !tensor.hasStaticShape())
-    return 0;
-  double bytes = getElementBytes(tensor.getElementType()).value_or(1);
-  for (int64_t size : tensor.getShape())
-    bytes *= size;
-  return bytes;
-}
-
-double weft::getBytes(TypeRange types) {
-  double bytes = 0;
-  for (Type type : types)
-    bytes += getBytes(type);
-  return bytes;
-}
-
-//===----------------------------------------------------------------------===//
-// What an op does with memory
-//===----------------------------------------------------------------------===//
-
-static std::optional<PropagationClass> getClass(Operation *op) {
-  auto rule = dyn_cast<ShardingRuleInterface>(op);
-  return rule ? std::optional(rule.getPropagationClass()) : std::nullopt;
-}
-
-/// Whether each element of the result is computed from elements of the operands
-/// at places that only depend on its own.
-static bool isPerIndex(Operation *op) {
-  std::optional<PropagationClass> kind = getClass(op);
-  return op->getNumRegions() == 0 && op->getNumResults() == 1 && isPure(op) &&
-         (op->getNumOperands() == 0 || kind == PropagationClass::Elementwise ||
-          kind == PropagationClass::PassThrough ||
-          kind == PropagationClass::Broadcast);
-}
-
-/// Whether the value is cheaper to make again than to keep.
-static bool isTrivial(Operation *op) {
-  return op->getNumOperands() == 0 ||
-         getClass(op) == PropagationClass::Broadcast;
-}
-
-/// Whether the op can read an operand that is computed while it runs.
-static bool readsPerIndex(Operation *op) {
-  return isPerIndex(op) || isa<stablehlo::ReduceOp>(op);
-}
-
-/// Whether the op can write its results over operands of the same size.
-static bool canOverwrite(Operation *op) {
-  return getClass(op) == PropagationClass::Elementwise ||
-         isa<CommunicationInterface, stablehlo::DynamicUpdateSliceOp,
-             stablehlo::ScatterOp>(op);
-}
-
-/// The operand that result `index` of `op` is the same memory as, if any.
-static Value getAlias(Operation *op, unsigned index) {
-  if (isa<stablehlo::ReshapeOp>(op))
-    return op->getOperand(0);
-  if (auto loop = dyn_cast<stablehlo::WhileOp>(op)) {
-    Block &body = loop.getBody().front();
-    return body.getTerminator()->getOperand(index) == body.getArgument(index)
-               ? op->getOperand(index)
-               : Value();
-  }
-  if (isa<DataFlowInterface>(op) && op->getNumRegions() == 0 &&
-      op->getNumOperands() == op->getNumResults())
-    return op->getOperand(index);
-  return {};
-}
-
-//===----------------------------------------------------------------------===//
-// Blocks
-//===----------------------------------------------------------------------===//
-
-namespace {
-
-class BlockMemory {
-public:
-  explicit BlockMemory(Block &block);
-
-  /// The most that is held at once, the `owned` arguments included.
-  double getPeak(llvm::function_ref<bool(BlockArgument)> owned);
-
-private:
-  void findLastUses();
-  void use(Value value, int at);
-  bool isComputedLater(Operation *op, int at);
-  double visit(Operation *op, int at, double live);
-  double visitLoop(stablehlo::WhileOp loop, int at, double live);
-  double getStored(Value value) const {
-    return unstored.contains(value) ? 0 : getBytes(value.getType());
-  }
-  /// Values of the block that are used for the last time by op number `at`.
-  ArrayRef<Value> getEnding(int at) { return ending[at]; }
-
-  Block &block;
-  SmallVector<Operation *> ops;
-  llvm::DenseMap<Value, int> lastUse;
-  llvm::DenseSet<Value> unstored;
-  llvm::SmallPtrSet<Operation *, 16> computedLater;
-  std::vector<SmallVector<Value, 2>> ending;
-};
-
-} // namespace
-
-BlockMemory::BlockMemory(Block &block) : block(block) {
-  for (Operation &op : block)
+BlockMemory::BlockMemory(Block &block, const MemoryModel &model,
+                         llvm::function_ref<bool(BlockArgument)> isOwned,
+                         Known &known)
+    : block(block), model(model), known(known) {
+  for (Operation &op : block) {
+    numbers[&op] = ops.size();
     ops.push_back(&op);
-  findLastUses();
+  }
+  computedLater.resize(ops.size());
+  findComputedLater();
+  addArguments(isOwned);
+  for (Operation *op : ops)
+    if (!isComputedLater(op))
+      addStep(op);
 }
 
-void BlockMemory::use(Value value, int at) {
+//===----------------------------------------------------------------------===//
+// What is computed where it is read
+//===----------------------------------------------------------------------===//
+
+void BlockMemory::use(Value value, unsigned at) {
   if (value.getParentBlock() != &block)
     return;
   auto [it, isNew] = lastUse.try_emplace(value, at);
@@ -141,14 +47,14 @@ void BlockMemory::use(Value value, int at) {
 
 /// Whether the op is part of the ops that read its result. Decided from the end
 /// of the block on, so that all of these have their final place.
-bool BlockMemory::isComputedLater(Operation *op, int at) {
-  if (!isPerIndex(op) || op->use_empty())
+bool BlockMemory::findWhetherLater(Operation *op, unsigned at) {
+  if (op->use_empty() || !model.canComputeLater(op))
     return false;
   Value result = op->getResult(0);
   bool oneUser = llvm::all_equal(result.getUsers());
-  if (!(oneUser || isTrivial(op)) ||
+  if (!(oneUser || model.isCheap(op)) ||
       !llvm::all_of(result.getUsers(), [&](Operation *user) {
-        return user->getBlock() == &block && readsPerIndex(user);
+        return user->getBlock() == &block && model.readsPerIndex(user);
       }))
     return false;
   double kept = 0;
@@ -161,13 +67,12 @@ bool BlockMemory::isComputedLater(Operation *op, int at) {
   return kept <= getBytes(result.getType());
 }
 
-void BlockMemory::findLastUses() {
-  for (int at = ops.size(); at-- > 0;) {
+void BlockMemory::findComputedLater() {
+  for (unsigned at = ops.size(); at-- > 0;) {
     Operation *op = ops[at];
-    int place = at;
-    if (isComputedLater(op, at)) {
-      computedLater.insert(op);
-      unstored.insert(op->getResult(0));
+    unsigned place = at;
+    if (findWhetherLater(op, at)) {
+      computedLater.set(at);
       place = lastUse.lookup(op->getResult(0));
     }
     op->walk([&](Operation *inner) {
@@ -175,112 +80,211 @@ void BlockMemory::findLastUses() {
         use(operand, place);
     });
     for (OpResult result : op->getResults())
-      if (Value alias = getAlias(op, result.getResultNumber())) {
-        unstored.insert(result);
+      if (Value alias = model.getAlias(result))
         if (auto it = lastUse.find(result); it != lastUse.end()) {
-          int until = it->second;
+          unsigned until = it->second;
           use(alias, until);
         }
-      }
   }
-  ending.resize(ops.size());
-  for (BlockArgument argument : block.getArguments())
-    if (auto it = lastUse.find(argument); it != lastUse.end())
-      ending[it->second].push_back(argument);
-  for (Operation *op : ops)
-    for (Value result : op->getResults())
-      if (auto it = lastUse.find(result); it != lastUse.end())
-        ending[it->second].push_back(result);
+  lastUse.clear();
 }
 
-/// What runs inside the op, or what its results take while its operands are
-/// still there: the most that is held meanwhile.
-double BlockMemory::visit(Operation *op, int at, double live) {
-  if (auto loop = dyn_cast<stablehlo::WhileOp>(op))
-    return visitLoop(loop, at, live);
+//===----------------------------------------------------------------------===//
+// Steps and buffers
+//===----------------------------------------------------------------------===//
+
+void BlockMemory::addArguments(
+    llvm::function_ref<bool(BlockArgument)> isOwned) {
+  for (BlockArgument argument : block.getArguments())
+    if (isOwned(argument)) {
+      buffers.push_back({getBytes(argument.getType())});
+      places[argument].buffer = buffers.size();
+      owned += buffers.back().bytes;
+    }
+}
+
+void BlockMemory::addRead(Value value, Step &step) {
+  Place place = places.lookup(value);
+  if (place.step != 0 && !llvm::is_contained(step.after, place.step - 1))
+    step.after.push_back(place.step - 1);
+  if (place.buffer != 0 && !llvm::is_contained(step.reads, place.buffer - 1))
+    step.reads.push_back(place.buffer - 1);
+}
+
+/// What the op reads, also inside its regions and by way of ops that are
+/// computed with it.
+void BlockMemory::addReads(Operation *op, Step &step) {
+  SmallVector<Operation *> work = {op};
+  llvm::SmallPtrSet<Operation *, 4> seen;
+  auto visit = [&](Operation *inner) {
+    for (Value operand : inner->getOperands()) {
+      Operation *made = operand.getDefiningOp();
+      if (made && made->getBlock() == &block && isComputedLater(made)) {
+        if (seen.insert(made).second)
+          work.push_back(made);
+      } else {
+        addRead(operand, step);
+      }
+    }
+  };
+  while (!work.empty())
+    work.pop_back_val()->walk(visit);
+}
+
+void BlockMemory::addResults(Step &step) {
+  for (OpResult result : step.op->getResults()) {
+    Place place{0, unsigned(steps.size()) + 1};
+    Value alias = model.getAlias(result);
+    // What is computed later has no memory to share.
+    Operation *made = alias ? alias.getDefiningOp() : nullptr;
+    if (alias &&
+        !(made && made->getBlock() == &block && isComputedLater(made))) {
+      place.buffer = places.lookup(alias).buffer;
+    } else if (double bytes = getBytes(result.getType())) {
+      step.makes.push_back(buffers.size());
+      buffers.push_back({bytes});
+      place.buffer = buffers.size();
+    }
+    places[result] = place;
+  }
+}
+
+double BlockMemory::getInside(Operation *op) {
+  if (!isa<DataFlowInterface>(op))
+    return 0;
   double inside = 0;
-  if (isa<DataFlowInterface>(op))
-    for (Region &region : op->getRegions())
-      for (Block &nested : region)
-        inside = std::max(inside, BlockMemory(nested).getPeak(
-                                      [](BlockArgument) { return false; }));
-  SmallVector<Value> reusable;
-  if (canOverwrite(op))
-    llvm::append_range(reusable, getEnding(at));
-  double made = 0;
-  for (Value result : op->getResults()) {
-    double bytes = getStored(result);
-    auto found = llvm::find_if(
-        reusable, [&](Value value) { return getStored(value) == bytes; });
+  for (Region &region : op->getRegions())
+    for (Block &nested : region) {
+      auto [it, isNew] = known.try_emplace(&nested, 0);
+      if (isNew) {
+        double peak = BlockMemory(
+                          nested, model,
+                          [&](BlockArgument argument) {
+                            return isVariable(model, argument);
+                          },
+                          known)
+                          .getPeak();
+        it = known.find(&nested);
+        it->second = peak;
+      }
+      inside = std::max(inside, it->second);
+    }
+  return inside;
+}
+
+void BlockMemory::addStep(Operation *op) {
+  Step step;
+  step.op = op;
+  addReads(op, step);
+  bool isLast = op == &block.back();
+  for (unsigned buffer : step.reads) {
+    ++buffers[buffer].numReaders;
+    buffers[buffer].stays |= isLast;
+  }
+  step.overwrites = model.canOverwrite(op);
+  step.work = model.getWorkBytes(op);
+  step.inside = getInside(op);
+  if (model.keepsVariables(op))
+    for (BlockArgument argument : op->getRegion(0).getArguments())
+      if (isVariable(model, argument))
+        if (unsigned buffer =
+                places.lookup(op->getOperand(argument.getArgNumber())).buffer;
+            buffer != 0 && !llvm::is_contained(step.variables, buffer - 1))
+          step.variables.push_back(buffer - 1);
+  addResults(step);
+  steps.push_back(std::move(step));
+}
+
+//===----------------------------------------------------------------------===//
+// Peaks
+//===----------------------------------------------------------------------===//
+
+/// The most that is held while the step runs, of which `ending` are the buffers
+/// that nobody needs afterwards.
+double BlockMemory::getTransient(const Step &step, double live,
+                                 ArrayRef<unsigned> ending) const {
+  if (model.keepsVariables(step.op)) {
+    // They are changed in place if their first values end here.
+    for (unsigned buffer : step.variables)
+      if (llvm::is_contained(ending, buffer))
+        live -= buffers[buffer].bytes;
+    return live + step.inside;
+  }
+  SmallVector<unsigned> reusable;
+  if (step.overwrites)
+    llvm::append_range(reusable, ending);
+  double made = step.work;
+  for (unsigned result : step.makes) {
+    auto found = llvm::find_if(reusable, [&](unsigned buffer) {
+      return buffers[buffer].bytes == buffers[result].bytes;
+    });
     if (found != reusable.end())
       reusable.erase(found);
     else
-      made += bytes;
+      made += buffers[result].bytes;
   }
-  return live + std::max(inside, made);
+  return live + std::max(step.inside, made);
 }
 
-/// A loop changes its variables in place if their first values end there.
-double BlockMemory::visitLoop(stablehlo::WhileOp loop, int at, double live) {
-  Block &body = loop.getBody().front();
-  auto isVariable = [&](BlockArgument argument) {
-    return !getAlias(loop, argument.getArgNumber());
-  };
-  for (Value value : llvm::SmallSetVector<Value, 8>(loop->operand_begin(),
-                                                    loop->operand_end())) {
-    bool taken = llvm::is_contained(getEnding(at), value) &&
-                 llvm::any_of(body.getArguments(), [&](BlockArgument argument) {
-                   return loop->getOperand(argument.getArgNumber()) == value &&
-                          isVariable(argument);
-                 });
-    if (taken)
-      live -= getStored(value);
-  }
-  double inside = BlockMemory(body).getPeak(isVariable);
-  inside =
-      std::max(inside, BlockMemory(loop.getCond().front()).getPeak(isVariable));
-  return live + inside;
-}
-
-double BlockMemory::getPeak(llvm::function_ref<bool(BlockArgument)> owned) {
-  llvm::DenseSet<Value> counted;
-  double live = 0;
-  for (BlockArgument argument : block.getArguments())
-    if (owned(argument)) {
-      live += getBytes(argument.getType());
-      counted.insert(argument);
-    }
-  double peak = live;
-  for (auto [at, op] : llvm::enumerate(ops)) {
-    if (!computedLater.contains(op)) {
-      peak = std::max(peak, visit(op, at, live));
-      for (Value result : op->getResults())
-        if (lastUse.contains(result)) {
-          live += getStored(result);
-          counted.insert(result);
-        }
-    }
-    for (Value value : getEnding(at))
-      if (counted.contains(value))
-        live -= getStored(value);
+double BlockMemory::getPeak(ArrayRef<unsigned> order) const {
+  std::vector<unsigned> readers;
+  readers.reserve(buffers.size());
+  for (const Buffer &buffer : buffers)
+    readers.push_back(buffer.numReaders);
+  double live = owned, peak = owned;
+  SmallVector<unsigned> ending;
+  for (unsigned number : order) {
+    const Step &step = steps[number];
+    ending.clear();
+    for (unsigned buffer : step.reads)
+      if (--readers[buffer] == 0 && !buffers[buffer].stays)
+        ending.push_back(buffer);
+    peak = std::max(peak, getTransient(step, live, ending));
+    for (unsigned buffer : step.makes)
+      if (buffers[buffer].numReaders != 0)
+        live += buffers[buffer].bytes;
+    for (unsigned buffer : ending)
+      live -= buffers[buffer].bytes;
   }
   return peak;
 }
 
-static bool isDonated(FunctionOpInterface function, unsigned argument) {
+double BlockMemory::getPeak() const {
+  std::vector<unsigned> order(steps.size());
+  std::iota(order.begin(), order.end(), 0);
+  return getPeak(order);
+}
+
+//===----------------------------------------------------------------------===//
+// Functions
+//===----------------------------------------------------------------------===//
+
+bool weft::isVariable(const MemoryModel &model, BlockArgument argument) {
+  Operation *owner = argument.getOwner()->getParentOp();
+  unsigned number = argument.getArgNumber();
+  return model.keepsVariables(owner) && number < owner->getNumResults() &&
+         !model.getAlias(owner->getResult(number));
+}
+
+bool weft::isDonated(FunctionOpInterface function, unsigned argument) {
   return function.getArgAttr(argument, "tf.aliasing_output") ||
          function.getArgAttr(argument, "jax.buffer_donor");
 }
 
-double weft::getPeakBytes(FunctionOpInterface function) {
+double weft::getPeakBytes(FunctionOpInterface function,
+                          const MemoryModel &model) {
   if (function.isExternal())
     return 0;
   double held = 0;
   for (BlockArgument argument : function.getArguments())
     if (!isDonated(function, argument.getArgNumber()))
       held += getBytes(argument.getType());
-  return held + BlockMemory(function.getFunctionBody().front())
-                    .getPeak([&](BlockArgument argument) {
-                      return isDonated(function, argument.getArgNumber());
-                    });
+  BlockMemory::Known known;
+  BlockMemory body(
+      function.getFunctionBody().front(), model,
+      [&](BlockArgument argument) {
+        return isDonated(function, argument.getArgNumber());
+      },
+      known);
+  return held + body.getPeak();
 }

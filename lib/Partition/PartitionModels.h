@@ -42,6 +42,7 @@ bool isIdentity(mlir::Value value, ReducerKind reducer);
 void attachAxesCommunication(mlir::MLIRContext &context);
 void attachGroupCommunication(mlir::MLIRContext &context);
 void attachLinearity(mlir::MLIRContext &context);
+void attachMemory(mlir::MLIRContext &context);
 void attachBatchNormPartitioning(mlir::MLIRContext &context);
 void attachContractionPartitioning(mlir::MLIRContext &context);
 void attachGatherPartitioning(mlir::MLIRContext &context);

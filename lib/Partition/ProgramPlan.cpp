@@ -143,13 +143,13 @@ void Planner::visitFunction(FunctionOpInterface function, double times) {
   active.erase(function);
 }
 
-ProgramPlan weft::planProgram(FunctionOpInterface entry) {
+ProgramPlan weft::planProgram(FunctionOpInterface entry, MemoryEngine engine) {
   Planner planner;
   planner.visitFunction(entry, 1);
   ProgramPlan &plan = planner.plan;
   plan.argumentBytes = getBytes(entry.getArgumentTypes());
   plan.resultBytes = getBytes(entry.getResultTypes());
-  plan.peakBytes = getPeakBytes(entry);
+  plan.peakBytes = getPeakBytes(entry, MemoryModel(engine));
   plan.temporaryBytes =
       std::max(0.0, plan.peakBytes - plan.argumentBytes - plan.resultBytes);
   return std::move(plan);

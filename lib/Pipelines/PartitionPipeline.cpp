@@ -59,8 +59,10 @@ static void buildTidy(OpPassManager &passes, const Options &) {
   // The same reshard, mask or offset is often made more than once.
   passes.addPass(createCSEPass());
   passes.addPass(createCanonicalizerPass());
-  // Last, since what is the same or unused is gone by now.
+  // What is the same or unused is gone by now.
   passes.addPass(createCombineReductions());
+  // Ops are final: nothing that follows may keep a value longer.
+  passes.addPass(createSchedule());
 }
 
 ArrayRef<PartitionStage> weft::getPartitionStages() {

@@ -298,19 +298,61 @@ static Error contract(Evaluation &evaluation, const Roles &roles,
   return Error::success();
 }
 
+/// The bytes of the sums of an element type; see SumOf.
+static double getSumBytes(Type element) {
+  double bytes = 4;
+  if (std::optional<ElementType> type = toElementType(element))
+    dispatchElement(
+        *type, [&]<typename C>() { bytes = sizeof(typename SumOf<C>::type); });
+  return bytes;
+}
+
+/// What `contract` takes besides operands and result: the sides with their
+/// dimensions in order, if they are not, and converted; the sums; and a tile.
+static double getContractionBytes(Operation *op, const Roles &roles) {
+  const Type element = getElementTypeOrSelf(op->getResult(0).getType());
+  const double width = getSumBytes(element);
+  double bytes = 0, numColumns = 1;
+  auto addSide = [&](Value side, bool isRight, ArrayRef<int64_t> batch,
+                     ArrayRef<int64_t> summed) {
+    auto type = cast<RankedTensorType>(side.getType());
+    const double count = type.getNumElements();
+    auto free = getFree(type.getRank(), batch, summed);
+    SmallVector<int64_t> order(batch);
+    llvm::append_range(order, isRight ? ArrayRef(summed) : ArrayRef(free));
+    llvm::append_range(order, isRight ? ArrayRef(free) : ArrayRef(summed));
+    if (Expected<ArrayType> array = toArrayType(type))
+      bytes += llvm::is_sorted(order) ? 0 : double(array->getNumBytes());
+    else
+      llvm::consumeError(array.takeError());
+    if (isRight)
+      numColumns = std::min<double>(getProduct(type.getShape(), summed), count);
+    bytes += count * width;
+  };
+  addSide(op->getOperand(0), false, roles.lhsBatch, roles.lhsSummed);
+  addSide(op->getOperand(1), true, roles.rhsBatch, roles.rhsSummed);
+  auto result = cast<RankedTensorType>(op->getResult(0).getType());
+  return bytes + (double(result.getNumElements()) + numColumns * kTile) * width;
+}
+
+static Roles getRoles(stablehlo::DotGeneralOp dot) {
+  stablehlo::DotDimensionNumbersAttr dims = dot.getDotDimensionNumbers();
+  return {llvm::to_vector<2>(dims.getLhsBatchingDimensions()),
+          llvm::to_vector<2>(dims.getRhsBatchingDimensions()),
+          llvm::to_vector<2>(dims.getLhsContractingDimensions()),
+          llvm::to_vector<2>(dims.getRhsContractingDimensions())};
+}
+
 namespace {
 struct DotGeneralModel
     : ReferenceInterface::ExternalModel<DotGeneralModel,
                                         stablehlo::DotGeneralOp> {
   Error evaluate(Operation *op, Evaluation &evaluation) const {
     auto dot = cast<stablehlo::DotGeneralOp>(op);
-    stablehlo::DotDimensionNumbersAttr dims = dot.getDotDimensionNumbers();
-    return contract(evaluation,
-                    {llvm::to_vector<2>(dims.getLhsBatchingDimensions()),
-                     llvm::to_vector<2>(dims.getRhsBatchingDimensions()),
-                     llvm::to_vector<2>(dims.getLhsContractingDimensions()),
-                     llvm::to_vector<2>(dims.getRhsContractingDimensions())},
-                    dot.getAlgorithmAttr());
+    return contract(evaluation, getRoles(dot), dot.getAlgorithmAttr());
+  }
+  double getWorkBytes(Operation *op) const {
+    return getContractionBytes(op, getRoles(cast<stablehlo::DotGeneralOp>(op)));
   }
 };
 

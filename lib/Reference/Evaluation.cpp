@@ -54,6 +54,8 @@ runBlock(const RunContext &context, Frame &frame, const BlockPlan &plan,
          "a block gets one value per argument");
   for (auto [place, argument] : llvm::zip(plan.arguments, arguments))
     frame[place] = std::move(argument);
+  for (unsigned place : plan.unused)
+    frame[place] = Datum();
   for (const OpPlan &op : plan.ops)
     if (Error error = runOp(context, frame, op))
       return std::move(error);

@@ -317,6 +317,8 @@ Error Program::Builder::addBlock(Block &block, unsigned &numPlaces) {
     if (Error error = checkType(argument.getLoc(), argument.getType()))
       return error;
     plan->arguments.push_back(numPlaces);
+    if (argument.use_empty())
+      plan->unused.push_back(numPlaces);
     places[argument] = numPlaces++;
   }
   for (Operation &op : block.without_terminator())

@@ -256,6 +256,25 @@ static Error reduceByOp(Evaluation &evaluation, runtime::Reduction reduction,
   return Error::success();
 }
 
+/// What a reduction takes besides operands and results: the inputs with what is
+/// reduced in front, if it is not, and for a body of several ops the two halves
+/// of the rows and what they make.
+static double getReductionBytes(stablehlo::ReduceOp op) {
+  double inputs = 0;
+  for (Value input : op.getInputs()) {
+    if (Expected<ArrayType> type = toArrayType(input.getType()))
+      inputs += double(type->getNumBytes());
+    else
+      llvm::consumeError(type.takeError());
+  }
+  bool isInFront = true;
+  for (int64_t dim = 0, count = op.getDimensions().size(); dim < count; ++dim)
+    isInFront &= llvm::is_contained(op.getDimensions(), dim);
+  const bool isOneOp =
+      op.getInputs().size() == 1 && matchReduction(op.getBody());
+  return (isInFront ? 0 : inputs) + (isOneOp ? 0 : 1.5 * inputs);
+}
+
 namespace {
 struct ReduceModel
     : ReferenceInterface::ExternalModel<ReduceModel, stablehlo::ReduceOp> {
@@ -270,6 +289,9 @@ struct ReduceModel
               rows->inputs[0].getElementType())
         return reduceByOp(evaluation, *reduction, *rows);
     return reduceByBody(evaluation, reduce, std::move(*rows));
+  }
+  double getWorkBytes(Operation *op) const {
+    return getReductionBytes(cast<stablehlo::ReduceOp>(op));
   }
 };
 } // namespace

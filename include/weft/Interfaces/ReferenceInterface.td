@@ -44,6 +44,12 @@ def ReferenceInterface : OpInterface<"ReferenceInterface"> {
       }],
       "::std::optional<::weft::runtime::Reduction>", "getReduction", (ins),
       /*methodBody=*/"", /*defaultImplementation=*/"return ::std::nullopt;">,
+    InterfaceMethod<[{
+        The bytes that evaluating the op takes at most besides its operands and
+        results: `weft plan --engine reference` counts them.
+      }],
+      "double", "getWorkBytes", (ins),
+      /*methodBody=*/"", /*defaultImplementation=*/"return 0;">,
   ];
 }
 

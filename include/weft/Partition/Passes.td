@@ -178,6 +178,61 @@ def CombineReductions : Pass<"weft-combine-reductions", "::mlir::ModuleOp"> {
                               "All-reduces that became part of another">];
 }
 
+def Schedule : Pass<"weft-schedule", "::mlir::ModuleOp"> {
+  let summary = "Reorders ops so that less is held at once";
+  let description = [{
+    Expects local types. Ops that make more than they free run right before what
+    they are made for, and ops that free more than they make as soon as they
+    can; or in whatever other order was found to have the lowest peak under the
+    model that `weft plan` counts memory by. Ops with side effects keep their
+    order. A block of which no better order is found stays as it is.
+
+    ```mlir
+    %0 = weft.all_gather %a [0] over ["x"] ...    // not needed yet
+    %1 = stablehlo.dot_general %b, %c ...
+    %2 = stablehlo.reduce(%1 ...
+    %3 = stablehlo.dot_general %0, %2 ...
+    // becomes
+    %1 = stablehlo.dot_general %b, %c ...
+    %2 = stablehlo.reduce(%1 ...
+    %0 = weft.all_gather %a [0] over ["x"] ...
+    %3 = stablehlo.dot_general %0, %2 ...
+    ```
+  }];
+  let statistics = [Statistic<"numReordered", "reordered",
+                              "Blocks whose ops have another order">];
+}
+
+def TileFills : Pass<"weft-tile-fills"> {
+  let summary = "Makes large results that come from nothing tile by tile";
+  let description = [{
+    Expects local types. A result of the function that is computed index by
+    index from counters, constants and scalars, such as the random numbers of a
+    parameter, and that has more elements than a tile, is afterwards made in a
+    loop that fills one tile after the other. A device then holds the result and
+    some tiles, and not every step of the computation for the whole result. No
+    bit of it changes.
+
+    ```mlir
+    %0 = stablehlo.iota dim = 0 : tensor<8x4096xui32>
+    %1 = stablehlo.multiply %0, %0 : tensor<8x4096xui32>
+    return %1 : tensor<8x4096xui32>
+    // becomes, with tiles of 4096 elements
+    %1:2 = stablehlo.while(%i = %c0, %all = %blank) ... do {
+      ...
+      %3 = stablehlo.multiply %2, %2 : tensor<1x4096xui32>
+      %4 = stablehlo.dynamic_update_slice %all, %3, %start, %c0 ...
+      stablehlo.return %next, %4
+    }
+    return %1#1 : tensor<8x4096xui32>
+    ```
+  }];
+  let options = [Option<"maxElements", "max-elements", "int64_t",
+                        /*default=*/"4096", "The elements of a tile">];
+  let dependentDialects = ["::weft::stablehlo::StablehloDialect"];
+  let statistics = [Statistic<"numTiled", "tiled", "Results made in tiles">];
+}
+
 def MarkAsked : Pass<"weft-mark-asked", "::mlir::ModuleOp"> {
   let summary = "Marks the ops whose layout the user wrote";
   let description = [{

@@ -18,6 +18,11 @@
 
 namespace weft {
 
+/// Who runs the program, as far as memory goes: the executor that computes
+/// values where they are read and works in place, or the reference interpreter,
+/// which stores every value.
+enum class MemoryEngine : uint8_t { Jit, Reference };
+
 /// Collectives of one kind over the same axes.
 struct PlannedCollective {
   std::string kind;
@@ -63,8 +68,10 @@ struct ProgramPlan {
 /// The bytes that one device sends when it takes part in `op` once.
 double getSentBytes(CommunicationInterface op);
 
-/// Reads the plan off a function with local types, and what it calls.
-ProgramPlan planProgram(mlir::FunctionOpInterface entry);
+/// Reads the plan off a function with local types, and what it calls. Memory is
+/// that of `engine`.
+ProgramPlan planProgram(mlir::FunctionOpInterface entry,
+                        MemoryEngine engine = MemoryEngine::Jit);
 
 } // namespace weft
 

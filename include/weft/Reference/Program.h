@@ -75,6 +75,8 @@ struct OpPlan {
 /// A block with the places of its arguments and of what it returns.
 struct BlockPlan {
   llvm::SmallVector<unsigned, 2> arguments;
+  /// Places of arguments that nobody needs: they are let go at once.
+  llvm::SmallVector<unsigned, 0> unused;
   std::vector<OpPlan> ops;
   llvm::SmallVector<unsigned, 2> returned;
   /// For each returned value, whether it is the last use of a place that this
