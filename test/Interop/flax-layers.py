@@ -284,6 +284,10 @@ def compare_call(weft, case):
         numbers = generator.standard_normal(value.shape)
         if value.dtype.kind == "c":
             numbers = numbers + 1j * generator.standard_normal(value.shape)
+        # As initialisers do it. With larger kernels the logits of an attention
+        # are large, and its exponentials magnify the rounding of both sides.
+        if value.ndim > 1:
+            numbers = numbers / np.sqrt(value.size / value.shape[-1])
         variable.set_value(jnp.asarray(np.asarray(numbers).astype(value.dtype)))
     nnx.update(layer, nnx.from_flat_state([(tuple(p.split(".")), v) for p, v in state.items()]))
     inputs = [make_input(generator, wanted) for wanted in case.inputs]
