@@ -10,6 +10,7 @@
 
 #include "weft/Dialect/Weft/IR/ShardingValues.h"
 #include "weft/Sharding/ManualAxes.h"
+#include "weft/Sharding/TrivialAxes.h"
 
 #include "mlir/IR/TypeUtilities.h"
 #include "llvm/ADT/STLExtras.h"
@@ -32,26 +33,16 @@ void weft::walkTensorOps(Block &block,
   }
 }
 
-static AxisList withoutSizeOne(const AxisList &axes) {
-  AxisList result;
-  for (AxisRef axis : axes)
-    if (axis.size != 1)
-      result.append(axis);
-  return result;
-}
-
 LayoutId ValueLayouts::internPlain(Attribute meshRef,
                                    const Sharding &sharding) {
   // What one device should hold may as well be held by all.
   const Mesh *mesh = layouts.getMesh(meshRef);
   if (!mesh || mesh->isMaximal())
     return noLayout;
-  Sharding plain = Sharding::closed(sharding.rank());
-  for (auto [to, from] : llvm::zip_equal(plain.dims, sharding.dims))
-    to.axes = withoutSizeOne(from.axes);
-  plain.unreduced = withoutSizeOne(sharding.unreduced);
-  if (!plain.unreduced.empty())
-    plain.unreducedKind = sharding.unreducedKind;
+  Sharding plain = withoutTrivialAxes(sharding);
+  plain.replicated.clear();
+  for (DimSharding &dim : plain.dims)
+    dim = {dim.axes, false, std::nullopt};
   if (plain.isReplicated())
     return noLayout;
   return layouts.intern(meshRef, std::move(plain));

@@ -9,6 +9,7 @@
 #include "weft/Sharding/ReshardChain.h"
 
 #include "weft/Sharding/LocalShape.h"
+#include "weft/Sharding/TrivialAxes.h"
 
 using namespace weft;
 
@@ -74,7 +75,8 @@ weft::chainOf(const ReshardPlan &plan, const Mesh &mesh, const Sharding &from,
   llvm::SmallVector<ReshardLink, 2> links;
   // The collective of the link that is not complete yet.
   std::optional<ReshardStep> open;
-  Sharding here = from;
+  // Plans are made without axes of size 1.
+  Sharding here = withoutTrivialAxes(from);
   for (const PlanStep &step : plan.steps) {
     if (step.onTargetMesh || !step.pairs.empty() ||
         step.kind == PlanStepKind::Broadcast)
@@ -94,7 +96,7 @@ weft::chainOf(const ReshardPlan &plan, const Mesh &mesh, const Sharding &from,
     open.reset();
   }
   // Blocks that were realigned last belong to the last collective.
-  if (open || !here.hasSameLayout(to))
+  if (open || !here.hasSameLayout(withoutTrivialAxes(to)))
     return std::nullopt;
   return links;
 }

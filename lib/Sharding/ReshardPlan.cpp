@@ -12,6 +12,7 @@
 #include "MeshPlanner.h"
 
 #include "weft/Sharding/LocalShape.h"
+#include "weft/Sharding/TrivialAxes.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -28,22 +29,6 @@ using reshard::Steps;
 //===----------------------------------------------------------------------===//
 // Small things
 //===----------------------------------------------------------------------===//
-
-/// Without axes of size 1, which change nothing.
-static AxisList withoutTrivial(const AxisList &list) {
-  AxisList kept;
-  for (AxisRef axis : list)
-    if (axis.size > 1)
-      kept.append(axis);
-  return kept;
-}
-
-static Sharding withoutTrivial(Sharding sharding) {
-  for (DimSharding &dim : sharding.dims)
-    dim.axes = withoutTrivial(dim.axes);
-  sharding.unreduced = withoutTrivial(sharding.unreduced);
-  return sharding;
-}
 
 static double bytesOf(llvm::ArrayRef<int64_t> shape, int64_t elementBytes) {
   double bytes = static_cast<double>(elementBytes);
@@ -122,8 +107,9 @@ static Steps planEmpty(const ReshardRequest &request) {
 static AxisList allAxes(const Mesh &mesh) {
   AxisList axes;
   for (size_t i = 0; i != mesh.axes().size(); ++i)
-    axes.append(mesh.whole(i));
-  return withoutTrivial(axes);
+    if (mesh.axes()[i].size > 1)
+      axes.append(mesh.whole(i));
+  return axes;
 }
 
 /// All devices get the value that one has.
@@ -217,7 +203,8 @@ llvm::Expected<ReshardPlan> weft::planReshard(const ReshardRequest &request,
     return failure;
   if (llvm::is_contained(request.shape, 0))
     return finish(request, planEmpty(request));
-  Sharding from = withoutTrivial(request.from), to = withoutTrivial(request.to);
+  Sharding from = withoutTrivialAxes(request.from),
+           to = withoutTrivialAxes(request.to);
   return finish(request, planMeshes(request, from, to, cost));
 }
 

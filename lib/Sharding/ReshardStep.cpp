@@ -229,6 +229,9 @@ llvm::Error weft::checkStepResult(const Mesh &mesh, const ReshardStep &step,
   if (!result)
     return result.takeError();
   if (step.kind != StepKind::CollectivePermute) {
+    // A value that becomes partial is combined as the target says.
+    if (from.unreduced.empty() && !result->unreduced.empty())
+      result->unreducedKind = to.unreducedKind;
     if (result->hasSameLayout(to))
       return llvm::Error::success();
     return error(name + " leads to " + describeLayout(mesh, *result) +

@@ -27,9 +27,13 @@ struct ReshardLink {
 ///     all_gather ["y", _] to ["x", _]; all_to_all ["x"] 0 -> 1 to [_, "x"]
 ///
 /// Steps that only cut, pad or realign blocks belong to the link of the
-/// collective before or after them. None if some step has no such form: between
-/// meshes, where blocks in between are not the shards of any sharding, or where
-/// `to` differs from the last one by axes of size 1.
+/// collective before or after them. Axes of size 1 split nothing and are left
+/// out, in the first and in the last sharding as well.
+///
+/// There is none if some step has no such form: between meshes; where devices
+/// change an order that is not that of axes; and for sizes that do not divide,
+/// where two collectives follow each other on blocks that are not the shards of
+/// any sharding. On one mesh, if all sizes divide, there always is one.
 std::optional<llvm::SmallVector<ReshardLink, 2>>
 chainOf(const ReshardPlan &plan, const Mesh &mesh, const Sharding &from,
         const Sharding &to, llvm::ArrayRef<int64_t> shape);
