@@ -10,6 +10,7 @@
 #include "Cause.h"
 #include "ValueLayouts.h"
 
+#include "weft/Dialect/Stablehlo/IR/StablehloOps.h"
 #include "weft/Dialect/Weft/IR/AxisText.h"
 #include "weft/Dialect/Weft/IR/ShardingOps.h"
 #include "weft/Dialect/Weft/IR/TensorSize.h"
@@ -41,6 +42,8 @@ private:
   void checkReshard(ReshardOp op);
   void checkCollective(CommunicationInterface op);
   void refuse(ReshardOp op, const Layout &from, const ReshardPlan &plan);
+  Operation *findMaker(Value sum);
+  void noteOperands(InFlightDiagnostic &diagnostic, Value sum);
   ShardingAttr getAttr(Value value, const Layout &on);
 
   ModuleOp module;
@@ -81,6 +84,67 @@ ShardingAttr ExplicitChecker::getAttr(Value value, const Layout &on) {
   return layouts.getAttr(layouts.intern(on.meshRef, Sharding::closed(rank)));
 }
 
+/// The op whose operands are whole values, and that made partial sums of them,
+/// which then came to `sum` as they are.
+Operation *ExplicitChecker::findMaker(Value sum) {
+  auto isPartial = [&](Value value) {
+    LayoutId id = values.get(value);
+    return id != noLayout && !layouts[id].sharding.unreduced.empty();
+  };
+  while (Operation *op = sum.getDefiningOp()) {
+    if (auto loop = dyn_cast<stablehlo::WhileOp>(op))
+      op = loop.getBody()
+               .front()
+               .getTerminator()
+               ->getOperand(cast<OpResult>(sum).getResultNumber())
+               .getDefiningOp();
+    if (!op || isa<DataFlowInterface>(op))
+      return nullptr;
+    // What a loop adds to is an argument of its body, and has no maker.
+    Value partial;
+    for (Value operand : op->getOperands())
+      if (isPartial(operand) && (!partial || operand.getDefiningOp()))
+        partial = operand;
+    if (!partial)
+      return op;
+    sum = partial;
+  }
+  return nullptr;
+}
+
+static bool overlapsAny(AxisRef axis, const AxisList &axes) {
+  return llvm::any_of(axes, [&](AxisRef o) { return o.overlaps(axis); });
+}
+
+/// Says how operands would have to lie for nothing to be summed.
+void ExplicitChecker::noteOperands(InFlightDiagnostic &diagnostic, Value sum) {
+  Operation *maker = findMaker(sum);
+  if (!maker)
+    return;
+  const AxisList axes = layouts[values.get(sum)].sharding.unreduced;
+  for (OpOperand &operand : maker->getOpOperands()) {
+    LayoutId id = values.get(operand.get());
+    if (id == noLayout)
+      continue;
+    const Layout layout = layouts[id];
+    Sharding without = layout.sharding;
+    for (DimSharding &dim : without.dims) {
+      AxisList kept;
+      for (AxisRef axis : dim.axes)
+        if (!overlapsAny(axis, axes))
+          kept.append(axis);
+      dim.axes = kept;
+    }
+    if (without == layout.sharding)
+      continue;
+    diagnostic.attachNote(operand.get().getLoc())
+        << "with " << layouts.getAttr(layouts.intern(layout.meshRef, without))
+        << " on operand " << operand.getOperandNumber() << " of '"
+        << maker->getName() << "' instead of " << layouts.getAttr(id)
+        << " nothing is left to sum";
+  }
+}
+
 void ExplicitChecker::refuse(ReshardOp op, const Layout &from,
                              const ReshardPlan &plan) {
   ++numRefused;
@@ -93,12 +157,13 @@ void ExplicitChecker::refuse(ReshardOp op, const Layout &from,
   ShardingAttr have = getAttr(op.getInput(), from);
   ShardingAttr want = getAttr(op.getOutput(), from);
   Diagnostic &note = diagnostic.attachNote(op.getInput().getLoc());
-  if (!have.getUnreduced().empty())
-    note << "each device has a part of a sum here, " << have
-         << "; operands that are not split along what is summed need none";
-  else
-    note << "the value is laid out as " << have
-         << " here; laid out as needed, nothing is sent";
+  if (!have.getUnreduced().empty()) {
+    note << "each device has a part of a sum here, " << have;
+    noteOperands(diagnostic, op.getInput());
+  } else {
+    note << "the value is laid out as " << have << " here; with " << want
+         << " instead, nothing is sent";
+  }
   diagnostic.attachNote()
       << "to ask for it, constrain the value: 'weft.constrain' with " << want;
 }

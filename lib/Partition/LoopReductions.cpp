@@ -16,6 +16,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Asked.h"
 #include "PartitionModels.h"
 #include "ReductionPlacer.h"
 #include "TripCount.h"
@@ -163,7 +164,7 @@ bool ReductionPlacer::delayOutOfLoop(stablehlo::WhileOp loop, unsigned index) {
   Value carried = loop.getBody().front().getArgument(index);
   LayoutId before = values.get(carried), partial = noLayout;
   double inside = 0;
-  bool allPending = true;
+  bool allPending = true, asked = true;
   for (OpOperand *term : found->terms) {
     LayoutId each = noLayout;
     ReshardOp pending = findPendingBehind(term->get(), each);
@@ -173,8 +174,9 @@ bool ReductionPlacer::delayOutOfLoop(stablehlo::WhileOp loop, unsigned index) {
     if (partial != noLayout && each != partial)
       return false;
     partial = each;
-    inside += getCost(pending.getInput(), values.get(pending.getInput()),
-                      values.get(pending.getOutput()));
+    asked &= isAsked(pending);
+    inside += getSeconds(pending.getInput(), values.get(pending.getInput()),
+                         values.get(pending.getOutput()));
   }
   if (partial == noLayout)
     return false;
@@ -184,8 +186,8 @@ bool ReductionPlacer::delayOutOfLoop(stablehlo::WhileOp loop, unsigned index) {
       makeUnreduced(before, layouts[partial].meshRef, type.getRank(),
                     getSharding(partial).unreduced) == partial;
   std::optional<int64_t> trips = getTripCount(loop).value_or(std::nullopt);
-  if ((!allPending && !sameDims) ||
-      getCost(carried, partial, before) > inside * trips.value_or(unknownTrips))
+  if ((!allPending && !sameDims) || getSeconds(carried, partial, before) >
+                                        inside * trips.value_or(unknownTrips))
     return false;
   for (auto [sum, term] : llvm::zip_equal(found->sums, found->terms)) {
     makePartial(*term, partial);
@@ -195,7 +197,7 @@ bool ReductionPlacer::delayOutOfLoop(stablehlo::WhileOp loop, unsigned index) {
   start.set(makePartialStart(loop, start.get(), partial));
   values.set(carried, partial);
   values.set(loop.getCond().front().getArgument(index), partial);
-  reduceAfter(loop->getResult(index), partial);
+  reduceAfter(loop->getResult(index), partial, asked);
   ++numMoved;
   return true;
 }

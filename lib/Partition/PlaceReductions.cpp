@@ -14,6 +14,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Asked.h"
+#include "Cause.h"
 #include "ReductionPlacer.h"
 #include "SharedPlanner.h"
 
@@ -120,24 +122,46 @@ void ReductionPlacer::setStated(Operation *op, unsigned index, LayoutId id) {
 
 ReshardOp ReductionPlacer::createReshard(OpBuilder &builder, Value value,
                                          LayoutId to, Attribute meshRef) {
-  auto reshard = ReshardOp::create(builder, value.getLoc(), value,
-                                   getAttr(to, value, meshRef));
+  Location loc = value.getLoc();
+  if (auto result = dyn_cast<OpResult>(value))
+    loc = withCause("result " + Twine(result.getResultNumber()),
+                    result.getOwner());
+  auto reshard =
+      ReshardOp::create(builder, loc, value, getAttr(to, value, meshRef));
   values.set(reshard, to);
   return reshard;
 }
 
+/// `reshard` also does what another one did, which brought its operand to
+/// `from` and is no more. If that was asked for, then so is this, unless it has
+/// to send more to get to its own end.
+void ReductionPlacer::inheritAsked(ReshardOp reshard, LayoutId from,
+                                   bool asked) {
+  if (!asked || isAsked(reshard))
+    return;
+  LayoutId to = values.get(reshard.getOutput());
+  if (from != to) {
+    std::optional<CollectiveCost> rest = getCost(reshard.getInput(), from, to);
+    asked = rest && rest->wireBytes == 0;
+  }
+  setAsked(reshard, asked);
+}
+
 /// Gives `value` the layout `unreduced`, and its uses what it had before. A use
-/// that is a reshard itself takes the partial sum as it is.
-void ReductionPlacer::reduceAfter(Value value, LayoutId unreduced) {
+/// that is a reshard itself takes the partial sum as it is. The reduction is
+/// asked for if those that it stands for were.
+void ReductionPlacer::reduceAfter(Value value, LayoutId unreduced, bool asked) {
   LayoutId before = values.get(value);
   Operation *owner = value.getDefiningOp();
   setStated(owner, cast<OpResult>(value).getResultNumber(), unreduced);
-  if (value.hasOneUse() && isa<ReshardOp>(*value.user_begin()))
-    return;
+  if (value.hasOneUse())
+    if (auto reshard = dyn_cast<ReshardOp>(*value.user_begin()))
+      return inheritAsked(reshard, before, asked);
   OpBuilder builder(owner->getContext());
   builder.setInsertionPointAfter(owner);
   ReshardOp summed =
       createReshard(builder, value, before, layouts[unreduced].meshRef);
+  setAsked(summed, asked);
   value.replaceAllUsesExcept(summed, summed);
 }
 
@@ -156,9 +180,10 @@ double ReductionPlacer::getLocalBits(Value value, LayoutId id) {
   return count;
 }
 
-/// Seconds to bring `value` from one layout to another, of which one at least
-/// splits it.
-double ReductionPlacer::getCost(Value value, LayoutId from, LayoutId to) {
+/// What it takes to bring `value` from one layout to another, of which one at
+/// least splits it.
+std::optional<CollectiveCost>
+ReductionPlacer::getCost(Value value, LayoutId from, LayoutId to) {
   auto type = cast<RankedTensorType>(value.getType());
   Sharding whole = Sharding::closed(type.getRank());
   llvm::Expected<const ReshardPlan *> plan = planner.plan(
@@ -166,9 +191,14 @@ double ReductionPlacer::getCost(Value value, LayoutId from, LayoutId to) {
       to ? getSharding(to) : whole, type.getShape(),
       getElementBytes(type.getElementType()).value_or(1));
   if (plan)
-    return (*plan)->cost.seconds;
+    return (*plan)->cost;
   llvm::consumeError(plan.takeError());
-  return std::numeric_limits<double>::infinity();
+  return std::nullopt;
+}
+
+double ReductionPlacer::getSeconds(Value value, LayoutId from, LayoutId to) {
+  std::optional<CollectiveCost> cost = getCost(value, from, to);
+  return cost ? cost->seconds : std::numeric_limits<double>::infinity();
 }
 
 /// Later is better if no more has to be reduced.
@@ -188,6 +218,7 @@ bool ReductionPlacer::isWorthwhile(Operation *op, ArrayRef<ReshardOp> pending) {
 bool ReductionPlacer::join(ReshardOp reshard) {
   auto before = reshard.getInput().getDefiningOp<ReshardOp>();
   if (before && before->hasOneUse()) {
+    inheritAsked(reshard, values.get(before.getOutput()), isAsked(before));
     reshard.getInputMutable().set(before.getInput());
     before.erase();
   }
@@ -223,10 +254,11 @@ void ReductionPlacer::delayInSum(Operation *op, ArrayRef<ReshardOp> pending) {
       return;
   for (OpOperand &operand : op->getOpOperands())
     operand.set(operand.get().getDefiningOp<ReshardOp>().getInput());
+  const bool asked = llvm::all_of(pending, isAsked);
   for (ReshardOp each : pending)
     each.erase();
   ++numMoved;
-  reduceAfter(op->getResult(0), from);
+  reduceAfter(op->getResult(0), from, asked);
 }
 
 void ReductionPlacer::delay(Operation *op) {
@@ -255,13 +287,16 @@ void ReductionPlacer::delay(Operation *op) {
   for (OpOperand &operand : op->getOpOperands())
     if (partial.test(operand.getOperandNumber()))
       operand.set(operand.get().getDefiningOp<ReshardOp>().getInput());
+  const bool asked = llvm::all_of(pending, isAsked);
   for (ReshardOp each : pending)
     each.erase();
   ++numMoved;
   Value result = op->getResult(0);
   auto type = cast<RankedTensorType>(result.getType());
-  reduceAfter(result, makeUnreduced(values.get(result), first.meshRef,
-                                    type.getRank(), axes));
+  reduceAfter(
+      result,
+      makeUnreduced(values.get(result), first.meshRef, type.getRank(), axes),
+      asked);
 }
 
 /// A sum of which all uses take only parts, such as the two halves of a fused
@@ -287,13 +322,15 @@ void ReductionPlacer::delayInAllUses(ReshardOp reshard) {
     return;
   SmallVector<Operation *> users(sum.getUsers());
   sum.replaceAllUsesWith(parts);
+  const bool asked = isAsked(reshard);
   reshard.erase();
   for (Operation *user : users) {
     Value result = user->getResult(0);
     auto type = cast<RankedTensorType>(result.getType());
     reduceAfter(result,
                 makeUnreduced(values.get(result), layout.meshRef,
-                              type.getRank(), layout.sharding.unreduced));
+                              type.getRank(), layout.sharding.unreduced),
+                asked);
   }
   numMoved += users.size();
 }

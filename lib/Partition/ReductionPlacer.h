@@ -60,14 +60,17 @@ private:
   bool canWorkOnParts(mlir::Operation *op, const llvm::SmallBitVector &partial,
                       const AxisList &axes);
   bool isWorthwhile(mlir::Operation *op, llvm::ArrayRef<ReshardOp> pending);
-  double getCost(mlir::Value value, LayoutId from, LayoutId to);
+  std::optional<CollectiveCost> getCost(mlir::Value value, LayoutId from,
+                                        LayoutId to);
+  double getSeconds(mlir::Value value, LayoutId from, LayoutId to);
   double getLocalBits(mlir::Value value, LayoutId id);
 
   const Sharding &getSharding(LayoutId id) { return layouts[id].sharding; }
   LayoutId makeUnreduced(LayoutId id, mlir::Attribute meshRef, unsigned rank,
                          const AxisList &axes);
   void setStated(mlir::Operation *op, unsigned index, LayoutId id);
-  void reduceAfter(mlir::Value value, LayoutId unreduced);
+  void reduceAfter(mlir::Value value, LayoutId unreduced, bool asked);
+  void inheritAsked(ReshardOp reshard, LayoutId from, bool asked);
   ReshardOp createReshard(mlir::OpBuilder &builder, mlir::Value value,
                           LayoutId to, mlir::Attribute meshRef);
   ShardingAttr getAttr(LayoutId id, mlir::Value value, mlir::Attribute meshRef);
