@@ -24,7 +24,9 @@ using namespace weft::execution;
 static constexpr OptionSpec options[] = {
     {"function", "NAME",
      "the function to report on; without it @main, or the only one"},
-    {"all", "", "list every collective, not only those that send most"},
+    {"all", "",
+     "list every collective and every value that is held at the peak, not "
+     "only the largest"},
     explicitOption,
     pipelineOption,
     meshOption,
@@ -106,6 +108,22 @@ static void printSites(llvm::raw_ostream &os, const ProgramPlan &plan,
     os << "and " << sites.size() - count << " more (--all)\n";
 }
 
+/// The largest first.
+static void printHeld(llvm::raw_ostream &os, const ProgramPlan &plan,
+                      bool all) {
+  using Align = TextTable::Align;
+  constexpr size_t shown = 10;
+  TextTable table({{"held", Align::Right}, {"at the peak"}, {"made at"}});
+  const size_t count =
+      all ? plan.atPeak.size() : std::min(shown, plan.atPeak.size());
+  for (const HeldValue &held : ArrayRef(plan.atPeak).take_front(count))
+    table.addRow({spell(held.bytes), held.what,
+                  reference::formatLocation(held.location)});
+  table.print(os);
+  if (count < plan.atPeak.size())
+    os << "and " << plan.atPeak.size() - count << " more (--all)\n";
+}
+
 static void printReport(llvm::raw_ostream &os, FunctionOpInterface function,
                         const Signature &signature, bool all) {
   ProgramPlan plan = planProgram(function);
@@ -117,6 +135,8 @@ static void printReport(llvm::raw_ostream &os, FunctionOpInterface function,
     os << "nothing is sent\n";
   else
     printSites(os, plan, all);
+  os << "\n";
+  printHeld(os, plan, all);
   os << llvm::formatv("\neach device sends {0}, holds {1} at most ({2} of "
                       "arguments, {3} of results, {4} of temporaries) and does "
                       "{5:e2} flops\n",
@@ -158,7 +178,8 @@ const Subcommand weft::reportSubcommand = {
     R"(
 Partitions the program and prints, for one device: its shard of each argument
 and result, the collectives that send most with the op and the line each is for,
-and what it sends, holds and computes in all. Nothing is run. `weft plan --json`
+the largest values that it holds at the peak, and what it sends, holds and
+computes in all. Nothing is run. `weft plan --json`
 has the figures for scripts.)",
     options,
     run,

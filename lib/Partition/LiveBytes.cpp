@@ -52,9 +52,12 @@ bool BlockMemory::findWhetherLater(Operation *op, unsigned at) {
     return false;
   Value result = op->getResult(0);
   bool oneUser = llvm::all_equal(result.getUsers());
+  // What needs nothing can be computed in the body of a loop, too.
+  bool anywhere = op->getNumOperands() == 0;
   if (!(oneUser || model.isCheap(op)) ||
       !llvm::all_of(result.getUsers(), [&](Operation *user) {
-        return user->getBlock() == &block && model.readsPerIndex(user);
+        return (anywhere || user->getBlock() == &block) &&
+               model.readsPerIndex(user);
       }))
     return false;
   double kept = 0;
@@ -97,7 +100,7 @@ void BlockMemory::addArguments(
     llvm::function_ref<bool(BlockArgument)> isOwned) {
   for (BlockArgument argument : block.getArguments())
     if (isOwned(argument)) {
-      buffers.push_back({getBytes(argument.getType())});
+      buffers.push_back({getBytes(argument.getType()), argument});
       places[argument].buffer = buffers.size();
       owned += buffers.back().bytes;
     }
@@ -142,7 +145,7 @@ void BlockMemory::addResults(Step &step) {
       place.buffer = places.lookup(alias).buffer;
     } else if (double bytes = getBytes(result.getType())) {
       step.makes.push_back(buffers.size());
-      buffers.push_back({bytes});
+      buffers.push_back({bytes, result});
       place.buffer = buffers.size();
     }
     places[result] = place;
@@ -155,21 +158,20 @@ double BlockMemory::getInside(Operation *op) {
   double inside = 0;
   for (Region &region : op->getRegions())
     for (Block &nested : region) {
-      auto [it, isNew] = known.try_emplace(&nested, 0);
-      if (isNew) {
-        double peak = BlockMemory(
-                          nested, model,
-                          [&](BlockArgument argument) {
-                            return isVariable(model, argument);
-                          },
-                          known)
-                          .getPeak();
-        it = known.find(&nested);
-        it->second = peak;
-      }
-      inside = std::max(inside, it->second);
+      auto it = known.find(&nested);
+      double peak =
+          it != known.end() ? it->second : getNested(nested).getPeak();
+      known[&nested] = peak;
+      inside = std::max(inside, peak);
     }
   return inside;
+}
+
+BlockMemory BlockMemory::getNested(Block &nested) {
+  return BlockMemory(
+      nested, model,
+      [&](BlockArgument argument) { return isVariable(model, argument); },
+      known);
 }
 
 void BlockMemory::addStep(Operation *op) {
@@ -226,12 +228,13 @@ double BlockMemory::getTransient(const Step &step, double live,
   return live + std::max(step.inside, made);
 }
 
-double BlockMemory::getPeak(ArrayRef<unsigned> order) const {
+void BlockMemory::run(ArrayRef<unsigned> order,
+                      llvm::function_ref<void(unsigned, double)> visit) const {
   std::vector<unsigned> readers;
   readers.reserve(buffers.size());
   for (const Buffer &buffer : buffers)
     readers.push_back(buffer.numReaders);
-  double live = owned, peak = owned;
+  double live = owned;
   SmallVector<unsigned> ending;
   for (unsigned number : order) {
     const Step &step = steps[number];
@@ -239,20 +242,61 @@ double BlockMemory::getPeak(ArrayRef<unsigned> order) const {
     for (unsigned buffer : step.reads)
       if (--readers[buffer] == 0 && !buffers[buffer].stays)
         ending.push_back(buffer);
-    peak = std::max(peak, getTransient(step, live, ending));
+    visit(number, getTransient(step, live, ending));
     for (unsigned buffer : step.makes)
       if (buffers[buffer].numReaders != 0)
         live += buffers[buffer].bytes;
     for (unsigned buffer : ending)
       live -= buffers[buffer].bytes;
   }
+}
+
+double BlockMemory::getPeak(ArrayRef<unsigned> order) const {
+  double peak = owned;
+  run(order, [&](unsigned, double held) { peak = std::max(peak, held); });
   return peak;
 }
 
-double BlockMemory::getPeak() const {
+std::vector<unsigned> BlockMemory::getBlockOrder() const {
   std::vector<unsigned> order(steps.size());
   std::iota(order.begin(), order.end(), 0);
-  return getPeak(order);
+  return order;
+}
+
+double BlockMemory::getPeak() const { return getPeak(getBlockOrder()); }
+
+void BlockMemory::listAtPeak(SmallVectorImpl<Buffer> &held) {
+  unsigned at = 0;
+  double peak = 0;
+  run(getBlockOrder(), [&](unsigned number, double bytes) {
+    if (bytes > peak)
+      std::tie(at, peak) = std::tuple(number, bytes);
+  });
+  // From when a buffer is made to when it is read last.
+  std::vector<unsigned> from(buffers.size()), to(buffers.size());
+  for (auto [number, step] : llvm::enumerate(steps)) {
+    for (unsigned buffer : step.makes)
+      from[buffer] = to[buffer] = number;
+    for (unsigned buffer : step.reads)
+      to[buffer] = buffers[buffer].stays ? steps.size() : number;
+  }
+  if (steps.empty())
+    return;
+  const Step &step = steps[at];
+  bool isInside = step.inside != 0;
+  for (auto [number, buffer] : llvm::enumerate(buffers)) {
+    bool isKept = llvm::is_contained(step.variables, number) &&
+                  to[number] == at; // it goes on as a variable
+    bool isMade = isInside && llvm::is_contained(step.makes, number);
+    if (from[number] <= at && at <= to[number] && !isKept && !isMade)
+      held.push_back(buffer);
+  }
+  if (!isInside)
+    return;
+  for (Region &region : step.op->getRegions())
+    for (Block &nested : region)
+      if (known.lookup(&nested) == step.inside)
+        return getNested(nested).listAtPeak(held);
 }
 
 //===----------------------------------------------------------------------===//
@@ -272,13 +316,17 @@ bool weft::isDonated(FunctionOpInterface function, unsigned argument) {
 }
 
 double weft::getPeakBytes(FunctionOpInterface function,
-                          const MemoryModel &model) {
+                          const MemoryModel &model,
+                          SmallVectorImpl<BlockMemory::Buffer> *held) {
   if (function.isExternal())
     return 0;
-  double held = 0;
+  double lent = 0;
   for (BlockArgument argument : function.getArguments())
-    if (!isDonated(function, argument.getArgNumber()))
-      held += getBytes(argument.getType());
+    if (!isDonated(function, argument.getArgNumber())) {
+      lent += getBytes(argument.getType());
+      if (held)
+        held->push_back({getBytes(argument.getType()), argument});
+    }
   BlockMemory::Known known;
   BlockMemory body(
       function.getFunctionBody().front(), model,
@@ -286,5 +334,7 @@ double weft::getPeakBytes(FunctionOpInterface function,
         return isDonated(function, argument.getArgNumber());
       },
       known);
-  return held + body.getPeak();
+  if (held)
+    body.listAtPeak(*held);
+  return lent + body.getPeak();
 }

@@ -45,6 +45,8 @@ class BlockMemory {
 public:
   struct Buffer {
     double bytes = 0;
+    /// The value it was made for.
+    mlir::Value value;
     /// Number of steps that read it.
     unsigned numReaders = 0;
     /// Whether it is still needed when the block ends.
@@ -82,6 +84,11 @@ public:
   /// ... in the order of the block.
   double getPeak() const;
 
+  /// What is held when most is, in the order of the block: the values that are
+  /// there, those that are made then included. Nested blocks are looked into if
+  /// it is while they run.
+  void listAtPeak(llvm::SmallVectorImpl<Buffer> &held);
+
   /// The ops of the block that are part of later ones.
   bool isComputedLater(mlir::Operation *op) const {
     return computedLater.test(numbers.lookup(op));
@@ -97,8 +104,13 @@ private:
   void addRead(mlir::Value value, Step &step);
   void addResults(Step &step);
   double getInside(mlir::Operation *op);
+  BlockMemory getNested(mlir::Block &nested);
   double getTransient(const Step &step, double live,
                       llvm::ArrayRef<unsigned> ending) const;
+  /// Calls `visit` for each step with the most that is held while it runs.
+  void run(llvm::ArrayRef<unsigned> order,
+           llvm::function_ref<void(unsigned, double)> visit) const;
+  std::vector<unsigned> getBlockOrder() const;
 
   mlir::Block &block;
   const MemoryModel &model;
@@ -127,9 +139,11 @@ bool isVariable(const MemoryModel &model, mlir::BlockArgument argument);
 bool isDonated(mlir::FunctionOpInterface function, unsigned argument);
 
 /// The most bytes that a device holds at once while it runs `function` on local
-/// types, arguments included.
+/// types, arguments included. `held`, if given, gets the values that are held
+/// then.
 double getPeakBytes(mlir::FunctionOpInterface function,
-                    const MemoryModel &model = MemoryModel());
+                    const MemoryModel &model = MemoryModel(),
+                    llvm::SmallVectorImpl<BlockMemory::Buffer> *held = nullptr);
 
 } // namespace weft
 

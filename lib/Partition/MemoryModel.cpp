@@ -10,6 +10,7 @@
 
 #include "PartitionModels.h"
 
+#include "weft/Dialect/Stablehlo/IR/CustomCallTargets.h"
 #include "weft/Dialect/Stablehlo/IR/StablehloOps.h"
 #include "weft/Dialect/Weft/IR/TensorSize.h"
 #include "weft/Interfaces/MemoryInterface.h"
@@ -120,6 +121,19 @@ struct SameMemory : MemoryInterface::ExternalModel<SameMemory, hlo::ReshapeOp> {
   }
 };
 
+/// Devices have one memory: whatever places a value leaves it where it is.
+struct CallMemory
+    : MemoryInterface::ExternalModel<CallMemory, hlo::CustomCallOp> {
+  std::optional<unsigned> getAliasedOperand(Operation *op,
+                                            unsigned result) const {
+    StringRef target = cast<hlo::CustomCallOp>(op).getCallTargetName();
+    if (!hlo::givesOperandsBack(target) ||
+        op->getOperandTypes() != op->getResultTypes())
+      return std::nullopt;
+    return result;
+  }
+};
+
 struct BarrierMemory
     : MemoryInterface::ExternalModel<BarrierMemory,
                                      hlo::OptimizationBarrierOp> {
@@ -154,6 +168,7 @@ struct ReduceMemory
 } // namespace
 
 void weft::attachMemory(MLIRContext &context) {
+  hlo::CustomCallOp::attachInterface<CallMemory>(context);
   hlo::DynamicUpdateSliceOp::attachInterface<
       UpdateMemory<hlo::DynamicUpdateSliceOp>>(context);
   hlo::OptimizationBarrierOp::attachInterface<BarrierMemory>(context);

@@ -143,13 +143,40 @@ void Planner::visitFunction(FunctionOpInterface function, double times) {
   active.erase(function);
 }
 
+/// What is held at the peak, the largest first.
+static std::vector<HeldValue> describe(ArrayRef<BlockMemory::Buffer> held) {
+  std::vector<HeldValue> result;
+  for (const BlockMemory::Buffer &buffer : held) {
+    if (buffer.bytes == 0)
+      continue;
+    std::string what;
+    llvm::raw_string_ostream os(what);
+    if (Operation *op = buffer.value.getDefiningOp())
+      os << "'" << op->getName() << "'";
+    else if (auto argument = cast<BlockArgument>(buffer.value);
+             isa<FunctionOpInterface>(argument.getOwner()->getParentOp()))
+      os << "argument " << argument.getArgNumber();
+    else
+      os << "variable " << argument.getArgNumber() << " of '"
+         << argument.getOwner()->getParentOp()->getName() << "'";
+    os << " : " << buffer.value.getType();
+    result.push_back({buffer.bytes, what, buffer.value.getLoc()});
+  }
+  llvm::stable_sort(result, [](const HeldValue &a, const HeldValue &b) {
+    return a.bytes > b.bytes;
+  });
+  return result;
+}
+
 ProgramPlan weft::planProgram(FunctionOpInterface entry, MemoryEngine engine) {
   Planner planner;
   planner.visitFunction(entry, 1);
   ProgramPlan &plan = planner.plan;
   plan.argumentBytes = getBytes(entry.getArgumentTypes());
   plan.resultBytes = getBytes(entry.getResultTypes());
-  plan.peakBytes = getPeakBytes(entry, MemoryModel(engine));
+  SmallVector<BlockMemory::Buffer> held;
+  plan.peakBytes = getPeakBytes(entry, MemoryModel(engine), &held);
+  plan.atPeak = describe(held);
   plan.temporaryBytes =
       std::max(0.0, plan.peakBytes - plan.argumentBytes - plan.resultBytes);
   return std::move(plan);

@@ -66,11 +66,13 @@ static SmallVector<Operation *> listOps(const BlockMemory &memory,
     while (!work.empty()) {
       Operation *next = work.back();
       unsigned numWaiting = work.size();
-      for (Value operand : next->getOperands())
-        if (Operation *made = operand.getDefiningOp();
-            made && made->getBlock() == next->getBlock() &&
-            !listed.contains(made))
-          work.push_back(made);
+      next->walk([&](Operation *inner) {
+        for (Value operand : inner->getOperands())
+          if (Operation *made = operand.getDefiningOp();
+              made && made->getBlock() == next->getBlock() &&
+              !listed.contains(made))
+            work.push_back(made);
+      });
       if (work.size() != numWaiting)
         continue;
       work.pop_back();

@@ -96,3 +96,31 @@ func.func @in_loops(%x: tensor<64x64xf32>, %n: tensor<i32>) -> tensor<f32> attri
     }
   return %r#1 : tensor<f32>
 }
+
+// A constant that only a loop reads comes before it, whoever else reads it.
+
+// CHECK-LABEL: @constant_of_a_loop
+// CHECK: %[[C:.*]] = stablehlo.constant dense<1.000000e+00> : tensor<64x64xf32>
+// CHECK: stablehlo.while
+// CHECK: stablehlo.add %{{.*}}, %[[C]]
+func.func @constant_of_a_loop(%x: tensor<64x64xf32>, %y: tensor<64x64xf32>, %n: tensor<i32>) -> (tensor<f32>, tensor<f32>, tensor<64x64xf32>) attributes {weft.local} {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %start = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %ones = stablehlo.constant dense<1.0> : tensor<64x64xf32>
+  %a = stablehlo.dot_general %x, %x, contracting_dims = [1] x [0] : (tensor<64x64xf32>, tensor<64x64xf32>) -> tensor<64x64xf32>
+  %b = stablehlo.dot_general %y, %y, contracting_dims = [1] x [0] : (tensor<64x64xf32>, tensor<64x64xf32>) -> tensor<64x64xf32>
+  %r:2 = stablehlo.while(%i = %start, %s = %y) : tensor<i32>, tensor<64x64xf32>
+    cond {
+      %c = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %c : tensor<i1>
+    } do {
+      %next = stablehlo.add %i, %one : tensor<i32>
+      %t = stablehlo.add %s, %ones : tensor<64x64xf32>
+      stablehlo.return %next, %t : tensor<i32>, tensor<64x64xf32>
+    }
+  %u = stablehlo.multiply %r#1, %ones : tensor<64x64xf32>
+  %2 = stablehlo.reduce(%a init: %zero) applies stablehlo.add across dimensions = [0, 1] : (tensor<64x64xf32>, tensor<f32>) -> tensor<f32>
+  %3 = stablehlo.reduce(%b init: %zero) applies stablehlo.add across dimensions = [0, 1] : (tensor<64x64xf32>, tensor<f32>) -> tensor<f32>
+  return %2, %3, %u : tensor<f32>, tensor<f32>, tensor<64x64xf32>
+}

@@ -46,6 +46,14 @@ struct CollectiveSite {
   mlir::Location location;
 };
 
+/// A value that a device holds.
+struct HeldValue {
+  double bytes = 0;
+  /// `argument 0`, or the op that made it.
+  std::string what;
+  mlir::Location location;
+};
+
 /// What each device does and holds when it runs a per-shard function. Doubles,
 /// because products of a user's sizes may not fit an integer.
 struct ProgramPlan {
@@ -57,6 +65,8 @@ struct ProgramPlan {
   /// freed after its last use; and the part of it that is neither argument nor
   /// result.
   double peakBytes = 0, temporaryBytes = 0;
+  /// What is held at the peak, the largest first.
+  std::vector<HeldValue> atPeak;
   /// A multiplication and an addition count as two.
   double flops = 0;
   /// Loops whose trip count is not known, counted as if they ran once.

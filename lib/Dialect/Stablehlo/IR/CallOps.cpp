@@ -11,8 +11,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "weft/Dialect/Stablehlo/IR/ControlFlowOps.h"
+#include "weft/Dialect/Stablehlo/IR/CustomCallTargets.h"
 
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/ADT/StringSwitch.h"
 
 using namespace mlir;
 using namespace weft::stablehlo;
@@ -55,6 +57,15 @@ OpFoldResult GetTupleElementOp::fold(FoldAdaptor) {
 //===----------------------------------------------------------------------===//
 // CustomCallOp
 //===----------------------------------------------------------------------===//
+
+bool weft::stablehlo::givesOperandsBack(StringRef target) {
+  return llvm::StringSwitch<bool>(target)
+      .Cases({"LayoutConstraint", "MoveToDevice", "MoveToHost",
+              "SPMDFullToShardShape", "SPMDShardToFullShape", "Sharding",
+              "annotate_device_placement", "xla.sdy.FuncResultSharding"},
+             true)
+      .Default(false);
+}
 
 /// A layout per type, each a permutation of the dimensions of a tensor.
 static LogicalResult verifyLayouts(const Reporter &report, StringRef what,
