@@ -26,6 +26,7 @@ static void buildChoose(OpPassManager &passes, const Options &) {
   passes.addPass(createInlineCalls());
   passes.addPass(createInlineScopes());
   passes.addPass(createSymbolDCEPass());
+  passes.addPass(createSwapProducts());
   passes.addPass(createChooseLayouts());
 }
 

@@ -22,6 +22,23 @@ def InlineScopes : Pass<"weft-inline-scopes", "::mlir::ModuleOp"> {
   let dependentDialects = ["::weft::WeftDialect"];
 }
 
+def SwapProducts : Pass<"weft-swap-products", "::mlir::ModuleOp"> {
+  let summary = "Computes transposed products without a transpose";
+  let description = [{
+    A `stablehlo.transpose` that exchanges the two sides of a product which
+    nobody else uses becomes the product of the exchanged operands. Shardings
+    are kept: the new product has that of the transpose.
+
+    ```mlir
+    %0 = stablehlo.dot_general %dy, %x, contracting_dims = [0] x [0] : (tensor<8x4xf32>, tensor<8x2xf32>) -> tensor<4x2xf32>
+    %1 = stablehlo.transpose %0, dims = [1, 0] : (tensor<4x2xf32>) -> tensor<2x4xf32>
+    // becomes
+    %1 = stablehlo.dot_general %x, %dy, contracting_dims = [0] x [0] : (tensor<8x2xf32>, tensor<8x4xf32>) -> tensor<2x4xf32>
+    ```
+  }];
+  let statistics = [Statistic<"numSwapped", "swapped", "Products turned around">];
+}
+
 def ChooseLayouts : Pass<"weft-choose-layouts", "::mlir::ModuleOp"> {
   let summary = "Chooses how each op is computed on shards";
   let description = [{
