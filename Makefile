@@ -16,8 +16,10 @@ help:
 demo:
 	@utils/demo.sh
 
+# Which builds are tested, as presets of CMakePresets.json; .ci/run says `dev asan`.
+PRESETS = dev
 test:
-	@utils/test.sh
+	@utils/test.sh $(PRESETS)
 
 test-asan:
 	@utils/test.sh asan

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# `make test`: builds and runs everything, and closes with `N passed, N failed`.
+# `make test`: builds and runs everything, and closes with `N passed, N failed`,
+# the sum over all presets.
 #
 #   utils/test.sh              preset dev
 #   utils/test.sh PRESET...    these presets
