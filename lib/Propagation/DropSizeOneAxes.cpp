@@ -10,6 +10,7 @@
 
 #include "weft/Dialect/Weft/IR/MeshOps.h"
 #include "weft/Dialect/Weft/IR/RegionOps.h"
+#include "weft/Dialect/Weft/IR/ShardingValues.h"
 #include "weft/Propagation/Passes.h"
 
 #include "llvm/ADT/DenseSet.h"
@@ -47,21 +48,36 @@ public:
                                        ArrayRef<AxisRefAttr> list) const {
     auto it = axes.find(mesh);
     SmallVector<AxisRefAttr> result(list);
-    if (it != axes.end())
-      llvm::erase_if(result, [&](AxisRefAttr axis) {
-        return llvm::is_contained(it->second, axis.getName());
-      });
-    return result;
+    if (it == axes.end())
+      return result;
+    llvm::erase_if(result, [&](AxisRefAttr axis) {
+      return llvm::is_contained(it->second, axis.getName());
+    });
+    return result.size() == list.size() ? result : merged(mesh, result);
   }
 
 private:
+  /// Parts of an axis that are neighbours now are one.
+  SmallVector<AxisRefAttr> merged(Attribute ref,
+                                  ArrayRef<AxisRefAttr> list) const {
+    const Mesh mesh = toMesh(meshes.lookup(ref));
+    SmallVector<AxisRef> resolved;
+    if (llvm::Error error = resolveAxes(mesh, list, resolved)) {
+      llvm::consumeError(std::move(error)); // the verifier says so
+      return SmallVector<AxisRefAttr>(list);
+    }
+    return toAttrs(ref.getContext(), mesh, AxisList(resolved));
+  }
+
   void addMesh(Attribute ref, MeshAttr mesh) {
+    meshes[ref] = mesh;
     for (MeshAxisAttr axis : mesh.getAxes())
       if (axis.getSize() == 1)
         axes[ref].push_back(axis.getName());
   }
 
   llvm::DenseMap<Attribute, SmallVector<StringRef>> axes;
+  llvm::DenseMap<Attribute, MeshAttr> meshes;
 };
 
 struct DropSizeOneAxes : weft::impl::DropSizeOneAxesBase<DropSizeOneAxes> {

@@ -26,3 +26,14 @@ func.func @manual_axes_stay(%x: tensor<8xf32>) -> tensor<8xf32> {
   } : (tensor<8xf32>) -> tensor<8xf32>
   return %0 : tensor<8xf32>
 }
+
+// -----
+
+weft.mesh @mesh <"a" = 4, "one" = 1>
+
+// Parts of an axis that had one between them are neighbours.
+// CHECK-LABEL: @neighbours_are_merged
+// CHECK-SAME: #weft.sharding<@mesh, ["a"]>
+func.func @neighbours_are_merged(%x: tensor<8xf32> {weft.sharding = #weft.sharding<@mesh, [("a":(1)2, "one", "a":(2)2)]>}) -> tensor<8xf32> {
+  return %x : tensor<8xf32>
+}
