@@ -105,8 +105,13 @@ void ReshardInserter::takeAs(OpOperand &operand, LayoutId wanted,
     Location loc =
         withCause("operand " + Twine(operand.getOperandNumber()), user);
     reshard = createReshard(builder, loc, value, wanted, isAsked(by));
-  } else if (!isAsked(by)) {
-    reshard.getDefiningOp()->removeDiscardableAttr(askedAttrName);
+  } else {
+    Operation *made = reshard.getDefiningOp();
+    if (!isAsked(by))
+      made->removeDiscardableAttr(askedAttrName);
+    // The end of a region is visited before the ops in it.
+    if (user->isBeforeInBlock(made))
+      made->moveBefore(user);
   }
   operand.set(reshard);
 }
