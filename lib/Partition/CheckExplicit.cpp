@@ -112,10 +112,6 @@ Operation *ExplicitChecker::findMaker(Value sum) {
   return nullptr;
 }
 
-static bool overlapsAny(AxisRef axis, const AxisList &axes) {
-  return llvm::any_of(axes, [&](AxisRef o) { return o.overlaps(axis); });
-}
-
 /// Says how operands would have to lie for nothing to be summed.
 void ExplicitChecker::noteOperands(InFlightDiagnostic &diagnostic, Value sum) {
   Operation *maker = findMaker(sum);
@@ -131,7 +127,7 @@ void ExplicitChecker::noteOperands(InFlightDiagnostic &diagnostic, Value sum) {
     for (DimSharding &dim : without.dims) {
       AxisList kept;
       for (AxisRef axis : dim.axes)
-        if (!overlapsAny(axis, axes))
+        if (!axes.overlaps(axis))
           kept.append(axis);
       dim.axes = kept;
     }

@@ -91,6 +91,7 @@ void weft::registerPartitionModels(DialectRegistry &registry) {
         attachWindowPartitioning(*context);
       });
   registry.addExtension(+[](MLIRContext *context, chlo::ChloDialect *) {
+    attachRaggedDotPartitioning(*context);
     attachSortPartitioning(*context);
   });
   registry.addExtension(+[](MLIRContext *context, WeftDialect *) {

@@ -47,6 +47,7 @@ void attachBatchNormPartitioning(mlir::MLIRContext &context);
 void attachContractionPartitioning(mlir::MLIRContext &context);
 void attachGatherPartitioning(mlir::MLIRContext &context);
 void attachMovementPartitioning(mlir::MLIRContext &context);
+void attachRaggedDotPartitioning(mlir::MLIRContext &context);
 void attachRandomPartitioning(mlir::MLIRContext &context);
 void attachReductionPartitioning(mlir::MLIRContext &context);
 void attachReshapePartitioning(mlir::MLIRContext &context);

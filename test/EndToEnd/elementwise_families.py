@@ -49,6 +49,36 @@ class ElementwiseFamilies:
         operands = self.shuffled([value, other])
         return self.op(f"stablehlo.{self.choice(ops)}", operands, [(value.shape, e)])
 
+    def chlo_unary(self):
+        value = self.pick(elements=["f32", "f64", "complex<f32>"], exact=True)
+        e, result = value.element, value.element
+        if e in COMPLEX:
+            op, result = "conj", e
+        elif self.chance(0.2):
+            op, result = self.choice(["is_inf", "is_neg_inf", "is_pos_inf"]), "i1"
+        else:
+            op = self.choice(["acos", "acosh", "asin", "asinh", "atan", "atanh", "bessel_i1e",
+                              "cosh", "digamma", "erf", "erf_inv", "erfc", "lgamma", "sinh",
+                              "square", "tan"])
+        return self.op(f"chlo.{op}", [value], [(value.shape, result)])
+
+    def chlo_binary(self):
+        value = self.pick(elements=["f32", "f64", "i32", "ui8"], exact=True)
+        other = self.operand(value.shape, value.element, exact=True)
+        ops = ["mulhi"] if value.element in INTEGERS else ["next_after", "polygamma", "zeta"]
+        return self.op(f"chlo.{self.choice(ops)}", [value, other],
+                       [(value.shape, value.element)])
+
+    def chlo_broadcast(self):
+        """A binary op whose smaller operand is broadcast first."""
+        value = self.pick(low=1, elements=["f32", "i32"])
+        shape, rank = value.shape, len(value.shape)
+        dims = self.some(range(rank), low=0)
+        small = self.operand([shape[d] if self.chance(0.7) else 1 for d in dims], value.element)
+        return self.op(f"chlo.broadcast_{self.choice(['add', 'multiply', 'maximum', 'subtract'])}",
+                       self.shuffled([value, small]), [(shape, value.element)],
+                       f"broadcast_dimensions = {array(dims)}")
+
     def comparison(self):
         value = self.pick(exact=True)
         other = self.operand(value.shape, value.element, exact=True)

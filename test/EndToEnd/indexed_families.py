@@ -122,6 +122,18 @@ class IndexedFamilies:
                        [self.region([([], e)] * (2 * count), build)],
                        exact=e not in FLOATS or op in ("maximum", "minimum", "second"))
 
+    def torch_index_select(self):
+        value = self.pick(low=1)
+        if 0 in value.shape:
+            return self.unary()
+        dim = self.random.randrange(len(value.shape))
+        batch = self.random.randint(0, dim)
+        rows = [self.choice([1, 2, 3, 5]) for _ in range(self.random.randint(0, 2))]
+        index = self.operand(value.shape[:batch] + rows, self.choice(["i32", "i64"]), exact=True)
+        shape = value.shape[:dim] + rows + value.shape[dim + 1:]
+        return self.op("stablehlo.torch_index_select", [value, index], [(shape, value.element)],
+                       f"dim = {dim} : i64, batch_dims = {batch} : i64")
+
     # Order ----------------------------------------------------------------------------
 
     def sort(self):

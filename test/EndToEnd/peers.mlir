@@ -118,6 +118,22 @@ func.func @partial_sums_as_a_result(%x: tensor<8x4xf32> {weft.sharding = #weft.s
   return %2 : tensor<4xf32>
 }
 
+// Groups count rows of the whole: here of rows, of sums and of groups that are
+// split, all unevenly.
+// CHECK: @groups_of_ragged_rows
+func.func @groups_of_ragged_rows(%x: tensor<11x5xf32> {weft.sharding = #weft.sharding<@mesh, ["b", _]>}, %w: tensor<3x5x7xf32> {weft.sharding = #weft.sharding<@mesh, ["a", _, _]>}) -> tensor<11x7xf32> {
+  %sizes = stablehlo.constant dense<[3, 6, 1]> : tensor<3xi32>
+  %0 = "chlo.ragged_dot"(%x, %w, %sizes) <{ragged_dot_dimension_numbers = #chlo.ragged_dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [1], lhs_ragged_dimensions = [0], rhs_group_dimensions = [0]>}> : (tensor<11x5xf32>, tensor<3x5x7xf32>, tensor<3xi32>) -> tensor<11x7xf32>
+  return %0 : tensor<11x7xf32>
+}
+
+// CHECK: @groups_of_ragged_sums
+func.func @groups_of_ragged_sums(%x: tensor<5x11xf32> {weft.sharding = #weft.sharding<@mesh, [_, "b"]>}, %w: tensor<11x7xf32>) -> (tensor<3x5x7xf32> {weft.sharding = #weft.sharding<@mesh, ["a", _, _]>}) {
+  %sizes = stablehlo.constant dense<[3, 6, 1]> : tensor<3xi32>
+  %0 = "chlo.ragged_dot"(%x, %w, %sizes) <{ragged_dot_dimension_numbers = #chlo.ragged_dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [0], lhs_ragged_dimensions = [1]>}> : (tensor<5x11xf32>, tensor<11x7xf32>, tensor<3xi32>) -> tensor<3x5x7xf32>
+  return %0 : tensor<3x5x7xf32>
+}
+
 // Indices ----------------------------------------------------------------------
 
 // CHECK: @scatter_by_maximum_of_sharded_updates

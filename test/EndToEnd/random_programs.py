@@ -27,6 +27,8 @@ WEIGHTS = {
     "window_pair": 0.4, "select_and_scatter": 1, "dynamic_slice": 1.5,
     "dynamic_update_slice": 1.5, "gather": 2, "scatter": 2, "sort": 1, "top_k": 0.7,
     "fft": 0.5, "cholesky": 0.3, "triangular_solve": 0.4, "rng_bits": 0.5, "map": 0.3,
+    "chlo_unary": 0.5, "chlo_binary": 0.3, "chlo_broadcast": 0.5, "einsum": 0.5,
+    "unary_einsum": 0.3, "wide_dot": 0.5, "ragged_dot": 0.4, "torch_index_select": 0.4,
     "loop": 1.5, "case": 0.7, "conditional": 0.5, "optimization_barrier": 0.5,
     "constraint": 2, "call": 1, "manual_region": 0.8,
 }

@@ -45,6 +45,66 @@ class ContractionFamilies:
             "stablehlo.dot_general", [value, other], [(result, e)],
             f"dot_dimension_numbers = #stablehlo.dot<{numbers}>", exact=e in INTEGERS))
 
+    def einsum(self):
+        value = self.pick(high=3, elements=["f32", "i32"])
+        e, left = value.element, "abc"[:len(value.shape)]
+        sizes = dict(zip(left, value.shape))
+        right = "".join(self.shuffled([c for c in left if self.chance(0.6)] + ["d"]))
+        sizes["d"] = self.choice([1, 2, 3, 5])
+        other = self.operand([sizes[c] for c in right], e)
+        out = "".join(self.shuffled([c for c in sorted(sizes) if self.chance(0.6)]))
+        return self.tame(self.op("stablehlo.einsum", [value, other],
+                                 [([sizes[c] for c in out], e)],
+                                 f'einsum_config = "{left},{right}->{out}"', exact=e in INTEGERS))
+
+    def unary_einsum(self):
+        value = self.pick(high=3, elements=["f32", "i32"])
+        letters = "abc"[:len(value.shape)]
+        out = self.shuffled([c for c in letters if self.chance(0.6)])
+        shape = [value.shape[letters.index(c)] for c in out]
+        return self.tame(self.op("stablehlo.unary_einsum", [value], [(shape, value.element)],
+                                 f'einsum_config = "{letters}->{"".join(out)}"',
+                                 exact=value.element in INTEGERS))
+
+    def wide_dot(self):
+        """A product whose sums are wider than its factors."""
+        e, wide = self.choice([("bf16", "f32"), ("f16", "f32"), ("i8", "i32"), ("f32", "f64")])
+        m, k, n = (self.choice([1, 2, 3, 4, 5, 8]) for _ in range(3))
+        numbers = "lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [0]"
+        return self.tame(self.op(
+            "stablehlo.dot_general", [self.operand([m, k], e), self.operand([k, n], e)],
+            [([m, n], wide)], f"dot_dimension_numbers = #stablehlo.dot<{numbers}>",
+            exact=wide in INTEGERS))
+
+    def ragged_dot(self):
+        """Groups of rows, of summed elements, or of batches."""
+        m, k, n, b, g = (self.choice([1, 2, 3, 4, 5, 7, 8]) for _ in range(5))
+        mode = self.choice(["rows", "summed", "batch"])
+        e = self.choice(["f32", "i32"])
+        lhs, rhs = [b, m, k], [b, k, n]
+        ragged = {"rows": 1, "summed": 2, "batch": 0}[mode]
+        result, groups = [b, m, n], []
+        batch, contract = "[0]", ("[2]", "[1]")
+        if mode == "rows":
+            rhs, groups, contract = [g, b, k, n], [0], ("[2]", "[2]")
+        elif mode == "summed":
+            result = [g, b, m, n]
+        numbers = (f"lhs_batching_dimensions = {batch}, "
+                   f"rhs_batching_dimensions = {'[1]' if groups else batch}, "
+                   f"lhs_contracting_dimensions = {contract[0]}, "
+                   f"rhs_contracting_dimensions = {contract[1]}, "
+                   f"lhs_ragged_dimensions = [{ragged}], rhs_group_dimensions = {groups}")
+        # Sizes that fit, in part and not at all.
+        kind = self.choice(["i32", "i64", "i8"])
+        sizes = self.op("stablehlo.remainder",
+                        [self.operand([g], kind, exact=True), *self.op(
+                            "stablehlo.broadcast_in_dim", [self.scalar(5, kind)], [([g], kind)],
+                            "broadcast_dimensions = array<i64>")], [([g], kind)])
+        return self.tame(self.op(
+            "chlo.ragged_dot", [self.operand(lhs, e), self.operand(rhs, e), *sizes],
+            [(result, e)], f"ragged_dot_dimension_numbers = #chlo.ragged_dot<{numbers}>",
+            exact=e in INTEGERS))
+
     def convolution(self):
         r = self.random
         spatial = r.randint(0, 2)

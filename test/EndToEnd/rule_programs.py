@@ -26,6 +26,8 @@ FAMILIES = [
     "reduce", "reduce_pair", "reduce_window", "window_pair", "select_and_scatter",
     "dynamic_slice", "dynamic_update_slice", "gather", "scatter", "sort", "top_k", "fft",
     "cholesky", "triangular_solve", "rng_bits", "map",
+    "chlo_unary", "chlo_binary", "chlo_broadcast", "einsum", "unary_einsum", "wide_dot",
+    "ragged_dot", "torch_index_select",
 ]
 
 ENUMERATED_MESHES = [{"a": 2, "b": 2}, {"a": 3}, {"a": 2, "b": 3}]
