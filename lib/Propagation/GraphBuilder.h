@@ -34,6 +34,7 @@ public:
   void finish();
 
 private:
+  bool joinsResults(mlir::FunctionOpInterface function) const;
   mlir::LogicalResult addFunction(mlir::FunctionOpInterface function);
   mlir::LogicalResult addBlock(mlir::Block &block);
   mlir::LogicalResult addOp(mlir::Operation *op);
@@ -43,7 +44,7 @@ private:
   mlir::LogicalResult addFlow(mlir::Operation *op, const DataFlow &flow,
                               unsigned number);
   void addSiblings(mlir::Operation *op);
-  void addGroupMember(ShardingGroupOp op);
+  mlir::LogicalResult addGroupMember(ShardingGroupOp op);
   void joinGroups(uint32_t into, uint32_t from);
   void reportMissingRule(mlir::Operation *op);
   void addNode(mlir::Operation *op);
@@ -78,6 +79,8 @@ private:
   PropagationGraph &graph;
   LayoutTable &layouts;
   const GraphOptions &options;
+  /// Where the program begins, if a function says so by its name.
+  mlir::Operation *entry = nullptr;
   SignatureTable signatures;
   VisitOrder visitOrder;
   /// The nodes of flows, by the op that they come with: a `data_flow_edge`, or
@@ -89,6 +92,7 @@ private:
   llvm::StringSet<> reported;
   /// The place of each group in the graph, by the program's number for it.
   llvm::DenseMap<int64_t, uint32_t> groupById;
+  llvm::SmallVector<ShardingGroupOp, 0> firstMembers; // of each group
 };
 } // namespace weft
 

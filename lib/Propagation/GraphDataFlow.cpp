@@ -91,7 +91,10 @@ LogicalResult GraphBuilder::addFlow(Operation *op, const DataFlow &flow,
   }
   if (kept && !keptByEdge)
     graph.ownedFlows.push_back({op, number, outer});
-  if (!edge && !options.implicitDataFlow)
+  bool isJoined = edge || options.implicitDataFlow;
+  // An argument of a manual region without an edge is laid out by what the op
+  // keeps, but the outer value does not take part.
+  if (!isJoined && !inward)
     return success();
   // A flow is visited where its values are first seen, so that what the region
   // says about them comes before or after in the order of the program.
@@ -111,7 +114,8 @@ LogicalResult GraphBuilder::addFlow(Operation *op, const DataFlow &flow,
   int32_t manual = addManualAxes(outer, flow.manualAxes);
   auto sourceType = cast<RankedTensorType>(flow.sources.front().getType());
   if (inward) {
-    append(sources, outer, sourceType, -1);
+    if (isJoined)
+      append(sources, outer, sourceType, -1);
     append(outer, target, type, manual);
   } else {
     append(outer, sources.front(), sourceType, manual);

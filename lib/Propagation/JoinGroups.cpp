@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ShardingGroups.h"
 #include "ShardingRewriter.h"
 
 #include "weft/Dialect/Weft/IR/RegionOps.h"
@@ -52,7 +53,8 @@ static SmallVector<Members> collectGroups(ModuleOp module) {
   return llvm::to_vector(llvm::make_second_range(groups));
 }
 
-static LogicalResult checkMember(ShardingGroupOp first, ShardingGroupOp other) {
+LogicalResult weft::checkGroupMember(ShardingGroupOp first,
+                                     ShardingGroupOp other) {
   auto shape = [](ShardingGroupOp op) {
     return cast<RankedTensorType>(op.getInput().getType()).getShape();
   };
@@ -124,7 +126,7 @@ struct JoinGroups : weft::impl::JoinGroupsBase<JoinGroups> {
   void runOnOperation() override {
     for (auto [id, members] : llvm::enumerate(collectGroups(getOperation()))) {
       for (ShardingGroupOp op : members) {
-        if (failed(checkMember(members.front(), op)))
+        if (failed(checkGroupMember(members.front(), op)))
           return signalPassFailure();
         op.setGroupId(id);
       }

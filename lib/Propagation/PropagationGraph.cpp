@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "GraphBuilder.h"
+#include "ShardingGroups.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -133,19 +134,24 @@ void GraphBuilder::addEdges(SmallVectorImpl<PendingEdge> &edges) {
 
 /// Members take over each other's layouts from now on. What they state stays:
 /// an earlier pass makes that agree, and says where it does not.
-void GraphBuilder::addGroupMember(ShardingGroupOp op) {
+LogicalResult GraphBuilder::addGroupMember(ShardingGroupOp op) {
   VariableId variable = graph.lookup(op.getInput());
   if (variable == noVariable)
-    return;
+    return success();
   auto [it, isNew] =
       groupById.try_emplace(op.getGroupId(), graph.groups.size());
-  if (isNew)
+  if (isNew) {
     graph.groups.emplace_back();
+    firstMembers.push_back(op);
+  }
+  if (failed(checkGroupMember(firstMembers[it->second], op)))
+    return failure();
   auto [known, isFirst] = graph.groupOf.try_emplace(variable, it->second);
   if (isFirst)
     graph.groups[it->second].push_back(variable);
   else if (known->second != it->second)
     joinGroups(known->second, it->second);
+  return success();
 }
 
 /// A value in two groups makes them one.
@@ -186,8 +192,9 @@ LogicalResult GraphBuilder::addOp(Operation *op) {
   }
   graph.ops.push_back(op);
   addSiblings(op);
-  if (auto group = dyn_cast<ShardingGroupOp>(op))
-    addGroupMember(group);
+  if (auto group = dyn_cast<ShardingGroupOp>(op);
+      group && failed(addGroupMember(group)))
+    return failure();
   if (auto edges = edgesBefore.find(op); edges != edgesBefore.end())
     addEdges(edges->second);
   addNode(op);
@@ -221,6 +228,12 @@ LogicalResult GraphBuilder::addBlock(Block &block) {
   return success();
 }
 
+/// Whether what a function returns takes part in its signature. As long as
+/// calls are not inlined, that is only asked of the entry of the program.
+bool GraphBuilder::joinsResults(FunctionOpInterface function) const {
+  return options.implicitDataFlow || !entry || entry == function;
+}
+
 LogicalResult GraphBuilder::addFunction(FunctionOpInterface function) {
   if (function.isExternal())
     return success();
@@ -233,6 +246,8 @@ LogicalResult GraphBuilder::addFunction(FunctionOpInterface function) {
   Block &body = function.getFunctionBody().front();
   if (failed(addBlock(body)))
     return failure();
+  if (!joinsResults(function))
+    return success();
   for (OpOperand &operand : body.getTerminator()->getOpOperands()) {
     auto type = dyn_cast<RankedTensorType>(operand.get().getType());
     if (!type)
@@ -250,24 +265,37 @@ LogicalResult GraphBuilder::addFunction(FunctionOpInterface function) {
 }
 
 LogicalResult GraphBuilder::addModule(ModuleOp module) {
+  entry = SymbolTable::lookupSymbolIn(module, "main");
   for (Operation &op : *module.getBody())
     if (isa<FunctionOpInterface>(op) && failed(addOp(&op)))
       return failure();
   return success();
 }
 
-/// Gives all members of a group what the first of them that has a layout has.
+/// Whether all dimensions of a layout are open and not split.
+static bool isFree(const Layout &layout) {
+  return llvm::all_of(layout.sharding.dims, [](const DimSharding &dim) {
+    return dim.isOpen && dim.axes.empty();
+  });
+}
+
+/// Lets the members of a group begin with what one of them states, unless two
+/// state different things. What is free says nothing.
 void GraphBuilder::shareGroupLayouts() {
   for (ArrayRef<VariableId> group : graph.groups) {
-    auto known = llvm::find_if(group, [&](VariableId member) {
-      return graph.initial[member] != noLayout;
-    });
-    if (known == group.end())
+    LayoutId known = noLayout;
+    bool isOne = true;
+    for (VariableId member : group) {
+      LayoutId id = graph.initial[member];
+      if (id == noLayout || isFree(layouts[id]))
+        continue;
+      isOne &= known == noLayout || known == id;
+      known = id;
+    }
+    if (known == noLayout || !isOne)
       continue;
-    LayoutId layout = graph.initial[*known];
     for (VariableId member : group)
-      if (graph.initial[member] == noLayout)
-        graph.initial[member] = layout;
+      graph.initial[member] = known;
   }
 }
 

@@ -1,6 +1,7 @@
 """Compares Weft's propagation pipeline with Shardy's on programs from JAX.
 
-Both start from the text that JAX prints. The results are walked together, from
+Both start from the text that JAX prints, or from the programs of a file that
+`// -----` separates. The results are walked together, from
 what each function returns to what it is computed from: reshards and constraints
 are stepped over, calls are followed, and the sharding of every pair of values
 is compared. Shardy's copies of constants may be shared differently, which this
@@ -14,6 +15,8 @@ import sys
 
 from jax._src.interpreters import mlir
 from jax._src.lib.mlir import ir, passmanager
+
+import compare_shardy
 
 WEFT_PASSES = ["--weft-propagation-pipeline=even-boundary=true", "--weft-export-sdy"]
 TRANSPARENT = {
@@ -159,31 +162,56 @@ class Comparison:
                 self.blocks(first.blocks[0], second.blocks[0])
 
 
-def run_shardy():
-    """From standard input to standard output; a process of its own may die."""
+def run_shardy(text):
     with mlir.make_ir_context():
-        module = ir.Module.parse(sys.stdin.read())
+        module = ir.Module.parse(text)
         manager = passmanager.PassManager.parse("builtin.module(sdy-propagation-pipeline)")
         manager.run(module.operation)
-        print(module)
+        return str(module)
 
 
-def run(command, text):
-    return subprocess.run(command, input=text, capture_output=True, text=True)
+def in_child(work, *arguments):
+    """`work` in a child process, None where that dies. Whatever makes a context
+    of MLIR runs in one: it has threads, and a process with threads cannot fork.
+    """
+    return compare_shardy.in_child(lambda each: work(*each), [arguments])[0]
+
+
+def walk(left, right):
+    with mlir.make_ir_context():
+        comparison = Comparison(Side(left), Side(right))
+        comparison.run()
+        return comparison.count, comparison.differences
 
 
 def compare(tool, text):
     """How many values were compared, and which differ; None if Shardy dies."""
-    expected = run([sys.executable, __file__, "--shardy"], text)
-    if expected.returncode != 0:
+    expected = in_child(run_shardy, text)
+    if expected is None:
         return None
-    actual = run([tool, *WEFT_PASSES, "-"], text)
+    actual = subprocess.run(
+        [tool, *WEFT_PASSES, "-"], input=text, capture_output=True, text=True
+    )
     if actual.returncode != 0:
         raise SystemExit(f"weft-opt failed: {actual.stderr}")
-    with mlir.make_ir_context():
-        comparison = Comparison(Side(expected.stdout), Side(actual.stdout))
-        comparison.run()
-        return comparison.count, comparison.differences
+    outcome = in_child(walk, expected, actual.stdout)
+    if outcome is None:
+        raise SystemExit("the programs are too different to be compared")
+    return outcome
+
+
+def programs(arguments):
+    """Functions that give the text of each program, by name."""
+    if arguments.file:
+        texts = compare_shardy.programs(arguments)
+        return {name: lambda text=text: text for name, text in texts.items()}
+    import layouts
+
+    return {
+        name: lambda lower=lower: lower().as_text(debug_info=True)
+        for name, lower in layouts.PROGRAMS.items()
+        if not arguments.names or any(part in name for part in arguments.names)
+    }
 
 
 def main():
@@ -191,22 +219,13 @@ def main():
     parser.add_argument("--tool", default="weft-opt")
     parser.add_argument("--show", type=int, default=5, help="differences to print")
     parser.add_argument("--every", type=int, default=1, help="take every n-th program")
-    parser.add_argument("--shardy", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument("--file", action="append", help="programs to take instead")
     parser.add_argument("names", nargs="*", help="programs that contain one of these")
     arguments = parser.parse_args()
-    if arguments.shardy:
-        return run_shardy()
-    import layouts
-
     values = different = died = equal = 0
-    chosen = [
-        name
-        for name in layouts.PROGRAMS
-        if not arguments.names or any(part in name for part in arguments.names)
-    ][:: arguments.every]
-    for name in chosen:
-        text = layouts.PROGRAMS[name]().as_text(debug_info=True)
-        outcome = compare(arguments.tool, text)
+    chosen = dict(list(programs(arguments).items())[:: arguments.every])
+    for name, text in chosen.items():
+        outcome = compare(arguments.tool, in_child(text))
         if outcome is None:
             died += 1
             print(f"{name}: Shardy fails")
