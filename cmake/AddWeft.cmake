@@ -49,6 +49,22 @@ function(weft_add_ops)
   endforeach()
 endfunction()
 
+# weft_add_passes(<name>)
+# Passes.h.inc of the directory's Passes.td, with register<name>Passes(). The
+# passes count with weft::PassStatistic: the statistics of a packaged MLIR are
+# compiled out.
+function(weft_add_passes name)
+  weft_tablegen(Passes.td PassRecords.h.inc -gen-pass-decls -name=${name})
+  set(records ${CMAKE_CURRENT_BINARY_DIR}/PassRecords.h.inc)
+  set(output ${CMAKE_CURRENT_BINARY_DIR}/Passes.h.inc)
+  add_custom_command(OUTPUT ${output}
+    COMMAND ${CMAKE_COMMAND} -DINPUT=${records} -DOUTPUT=${output}
+            -P ${PROJECT_SOURCE_DIR}/cmake/UsePassStatistic.cmake
+    DEPENDS ${records} ${PROJECT_SOURCE_DIR}/cmake/UsePassStatistic.cmake)
+  add_custom_target(weft-passes-${name} DEPENDS ${output})
+  add_dependencies(weft-headers weft-passes-${name})
+endfunction()
+
 # weft_add_doc(<file.td> <output.md> <mlir-tblgen args>...)
 # A page of the reference, generated into <build>/docs by the target weft-doc.
 function(weft_add_doc td output)

@@ -8,16 +8,31 @@
 
 #include "weft/InitAll.h"
 #include "weft/InputFile.h"
+#include "weft/Pipelines/StatisticsReport.h"
 #include "weft/Support/DeepNesting.h"
 
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/Support/FileUtilities.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/ToolOutputFile.h"
 
 using namespace mlir;
+
+/// MLIR's own report of --mlir-pass-statistics stays empty where LLVM was built
+/// without statistics, as packages are; this one follows it.
+static void addStatisticsReport(MlirOptMainConfig &config) {
+  auto *option =
+      llvm::cl::getRegisteredOptions().lookup("mlir-pass-statistics");
+  if (!option || option->getNumOccurrences() == 0)
+    return;
+  config.setPassPipelineSetupFn([parsed = config](PassManager &passes) {
+    weft::reportStatistics(passes, llvm::errs());
+    return parsed.setupPassPipeline(passes);
+  });
+}
 
 static LogicalResult run(int argc, char **argv) {
   DialectRegistry registry;
@@ -28,6 +43,7 @@ static LogicalResult run(int argc, char **argv) {
   MlirOptMainConfig config = MlirOptMainConfig::createFromCLOptions();
   if (config.shouldShowDialects() || config.shouldListPasses())
     return MlirOptMain(argc, argv, inputName, outputName, registry);
+  addStatisticsReport(config);
   std::string message;
   std::unique_ptr<llvm::MemoryBuffer> input =
       openInputFile(inputName, &message);

@@ -9,6 +9,8 @@
 #ifndef WEFT_CONVERSION_PASSES_H
 #define WEFT_CONVERSION_PASSES_H
 
+#include "weft/Support/PassStatistic.h"
+
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"
 

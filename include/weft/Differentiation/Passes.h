@@ -9,6 +9,8 @@
 #ifndef WEFT_DIFFERENTIATION_PASSES_H
 #define WEFT_DIFFERENTIATION_PASSES_H
 
+#include "weft/Support/PassStatistic.h"
+
 #include "mlir/Pass/Pass.h"
 
 namespace weft {

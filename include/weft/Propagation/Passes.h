@@ -10,6 +10,7 @@
 #define WEFT_PROPAGATION_PASSES_H
 
 #include "weft/Propagation/Engine.h"
+#include "weft/Support/PassStatistic.h"
 
 #include "mlir/Pass/Pass.h"
 

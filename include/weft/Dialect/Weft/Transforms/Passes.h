@@ -9,6 +9,8 @@
 #ifndef WEFT_DIALECT_WEFT_TRANSFORMS_PASSES_H
 #define WEFT_DIALECT_WEFT_TRANSFORMS_PASSES_H
 
+#include "weft/Support/PassStatistic.h"
+
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"
 
