@@ -108,13 +108,15 @@ const Layout *LayoutChooser::findMesh(Operation *op) {
   return found;
 }
 
-/// How often each operand and result has to be moved, if it has to be.
+/// How often each operand and result has to be moved, if it has to be. A
+/// constant never has: every device makes what it needs.
 SmallVector<double, 0> LayoutChooser::countRuns(Operation *op) {
   SmallVector<double, 0> runs;
-  if (loops.empty())
+  if (loops.empty() && llvm::none_of(op->getOperands(), isConstant))
     return runs;
   for (Value operand : op->getOperands())
-    runs.push_back(loops.countOperandRuns(op, operand));
+    runs.push_back(isConstant(operand) ? 0
+                                       : loops.countOperandRuns(op, operand));
   for (OpResult result : op->getResults())
     runs.push_back(loops.countResultRuns(result));
   if (llvm::all_of(runs, [](double count) { return count == 1; }))

@@ -100,7 +100,17 @@ void ReshardInserter::takeAs(OpOperand &operand, LayoutId wanted,
     return;
   Operation *user = operand.getOwner();
   Value &reshard = reshards[{value, wanted, user->getBlock()}];
-  if (!reshard) {
+  if (!reshard && isConstant(value)) {
+    // Every device makes what it needs; nothing has to be sent.
+    OpBuilder builder(user);
+    Operation *copy = builder.clone(*value.getDefiningOp());
+    reshard = copy->getResult(0);
+    values.set(reshard, wanted);
+    copy->setDiscardableAttr(
+        "weft.shardings",
+        ShardingsAttr::get(copy->getContext(),
+                           getAttr(wanted, value, values.get(value))));
+  } else if (!reshard) {
     OpBuilder builder(user);
     Location loc =
         withCause("operand " + Twine(operand.getOperandNumber()), user);

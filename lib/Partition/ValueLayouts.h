@@ -68,6 +68,12 @@ private:
   bool failed = false;
 };
 
+/// Whether each device can make any part of `value` without asking others.
+inline bool isConstant(mlir::Value value) {
+  mlir::Operation *op = value.getDefiningOp();
+  return op && op->hasTrait<mlir::OpTrait::ConstantLike>();
+}
+
 /// Calls `visit` for all ops of `block` that work on tensors, also in the
 /// regions of loops and branches, each op before those inside it. Regions of
 /// reducers and comparators work on scalars and are left out. Ops may be

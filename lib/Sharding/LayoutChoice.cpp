@@ -71,6 +71,8 @@ private:
   void adopt(FactorAxes &layout, unsigned tensor) const;
   bool isFree(const FactorAxes &layout, AxisRef axis) const;
   AxisList getHomeless() const;
+  bool hasOwnFactor(unsigned tensor, unsigned other) const;
+  FactorAxes getAgreed() const;
   void fit(FactorAxes &layout) const;
   bool fitDim(FactorAxes &layout, unsigned tensor, unsigned dim) const;
 
@@ -83,6 +85,9 @@ private:
   /// Some factor is summed over pairs of elements: the work is the product of
   /// all factors, not the size of the tensors.
   bool multiplies = false;
+  /// Two operands bring factors that the other does not have: products of
+  /// matrices, and whatever looks up rows by index.
+  bool combines = false;
 };
 } // namespace
 
@@ -107,11 +112,22 @@ WayChooser::WayChooser(const PartitionWay &way,
       numOperands += rule.hasFactor(t, number);
     multiplies |= factor.kind == FactorKind::Reduction && numOperands > 1;
   }
+  for (unsigned t = 0; t != rule.getNumOperands(); ++t)
+    for (unsigned other = 0; other != t; ++other)
+      combines |= hasOwnFactor(t, other) && hasOwnFactor(other, t);
   for (unsigned t = 0; t != rule.getNumTensors(); ++t)
     for (unsigned dim = 0; dim != rule.getRank(t); ++dim)
       if (tensors[t].shape[dim] == 0)
         for (uint16_t factor : rule.getDim(t, dim))
           splittable[factor] = false;
+}
+
+/// Whether `tensor` has a factor to split that `other` does not have.
+bool WayChooser::hasOwnFactor(unsigned tensor, unsigned other) const {
+  return llvm::any_of(llvm::seq(rule.getNumFactors()), [&](unsigned factor) {
+    return splittable[factor] && rule.hasFactor(tensor, factor) &&
+           !rule.hasFactor(other, factor);
+  });
 }
 
 /// Takes over what `tensor` says about factors, as far as no other factor has
@@ -147,6 +163,29 @@ AxisList WayChooser::getHomeless() const {
           if (!homeless.overlaps(axis) && homeless.fitsWith(axis))
             homeless.append(axis);
   return homeless;
+}
+
+/// The axes of factors that all their tensors hold alike: the work of the op
+/// already lies on these devices, and nothing has to move for it to stay there.
+/// Of an axis that two factors claim, neither has it.
+FactorAxes WayChooser::getAgreed() const {
+  FactorAxes agreed(rule.getNumFactors());
+  for (unsigned factor = 0; factor != rule.getNumFactors(); ++factor) {
+    std::optional<AxisList> common;
+    bool differ = !splittable[factor];
+    for (unsigned t = 0; t != rule.getNumTensors(); ++t) {
+      const FactorSharding &sharding = projection.at(t, factor);
+      if (!sharding.held)
+        continue;
+      differ |= common && !(*common == sharding.axes);
+      common = sharding.axes;
+    }
+    if (!differ && common && llvm::all_of(*common, [&](AxisRef axis) {
+          return isFree(agreed, axis);
+        }))
+      agreed[factor] = *common;
+  }
+  return agreed;
 }
 
 /// The major axes of `axes` that split `size` evenly.
@@ -261,6 +300,23 @@ llvm::SmallVector<FactorAxes, 8> WayChooser::suggest() const {
     add(std::move(moved));
   }
   add(FactorAxes(rule.getNumFactors()));
+  if (!combines)
+    return layouts;
+  // The work stays where the tensors agree that it is. Under data parallelism
+  // the gradient of a kernel is then summed over the batch where the batch is,
+  // however small that is, and a kernel that is split over the same devices
+  // comes to the batch, not the batch to it: the other way may send less for
+  // one op, but makes every device do the work of all, or moves every
+  // activation twice.
+  FactorAxes agreed = getAgreed();
+  auto keeps = [&](const FactorAxes &layout) {
+    return llvm::all_of(llvm::zip_equal(layout, agreed), [](const auto &pair) {
+      return std::get<0>(pair).startsWith(std::get<1>(pair));
+    });
+  };
+  if (llvm::any_of(layouts, keeps))
+    llvm::erase_if(layouts,
+                   [&](const FactorAxes &layout) { return !keeps(layout); });
   return layouts;
 }
 

@@ -36,3 +36,54 @@ func.func @shared_value_moves_once(%a: tensor<16x64xf32> {weft.sharding = #weft.
   %2 = stablehlo.exponential %0 {weft.shardings = #weft.shardings<[<@mesh, [_, "x"]>]>} : tensor<16x64xf32>
   return %1, %2 : tensor<16x64xf32>, tensor<16x64xf32>
 }
+
+// Both sides have the batch on the same devices: the product is summed there,
+// although joining the few rows would send less. So gradients under data
+// parallelism are reduced, at any size of the batch.
+
+// CHECK-LABEL: func.func @gradient_of_a_kernel_is_summed
+// CHECK-NOT: weft.reshard %arg
+// CHECK: %[[P:.*]] = stablehlo.dot_general %arg0, %arg1
+// CHECK-SAME: unreduced = ["x"]
+// CHECK-NEXT: weft.reshard %[[P]] <@mesh, [_, _]>
+func.func @gradient_of_a_kernel_is_summed(%a: tensor<4x64xf32> {weft.sharding = #weft.sharding<@mesh, ["x", _]>},
+                                          %b: tensor<4x256xf32> {weft.sharding = #weft.sharding<@mesh, ["x", _]>})
+    -> tensor<64x256xf32> {
+  %0 = stablehlo.dot_general %a, %b, contracting_dims = [0] x [0] {weft.shardings = #weft.shardings<[<@mesh, [_, _]>]>} : (tensor<4x64xf32>, tensor<4x256xf32>) -> tensor<64x256xf32>
+  return %0 : tensor<64x256xf32>
+}
+
+// The batch is where it goes on to be: the kernel comes to it, not the few rows
+// to the kernel.
+
+// CHECK-LABEL: func.func @kernel_comes_to_the_batch
+// CHECK: %[[W:.*]] = weft.reshard %arg1 <@mesh, [_, _]>
+// CHECK-NEXT: stablehlo.dot_general %arg0, %[[W]]
+// CHECK-NOT: weft.reshard
+// CHECK: return
+func.func @kernel_comes_to_the_batch(%a: tensor<4x64xf32> {weft.sharding = #weft.sharding<@mesh, ["x", _]>},
+                                     %b: tensor<64x256xf32> {weft.sharding = #weft.sharding<@mesh, ["x", _]>})
+    -> (tensor<4x256xf32> {weft.sharding = #weft.sharding<@mesh, ["x", _]>}) {
+  %0 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] {weft.shardings = #weft.shardings<[<@mesh, ["x", _]>]>} : (tensor<4x64xf32>, tensor<64x256xf32>) -> tensor<4x256xf32>
+  return %0 : tensor<4x256xf32>
+}
+
+// A constant is not moved: every device makes what it needs of it.
+
+// CHECK-LABEL: func.func @constant_is_made_where_it_is_needed
+// CHECK: %[[ZERO:.*]] = stablehlo.constant {weft.shardings = #weft.shardings<[<@mesh, [_, _]>]>} dense<0.0
+// CHECK: "stablehlo.scatter"(%[[ZERO]], %arg0, %arg1)
+// CHECK: weft.reshard %{{.*}} <@mesh, [_, "x"]>
+// CHECK-NOT: weft.reshard
+// CHECK: return
+func.func @constant_is_made_where_it_is_needed(%i: tensor<4x1xi32> {weft.sharding = #weft.sharding<@mesh, ["x", _]>},
+                                               %u: tensor<4x8xf32> {weft.sharding = #weft.sharding<@mesh, ["x", _]>})
+    -> (tensor<6x8xf32> {weft.sharding = #weft.sharding<@mesh, [_, "x"]>}) {
+  %z = stablehlo.constant {weft.shardings = #weft.shardings<[<@mesh, [_, "x"]>]>} dense<0.0> : tensor<6x8xf32>
+  %0 = "stablehlo.scatter"(%z, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %s = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %s : tensor<f32>
+  }) {weft.shardings = #weft.shardings<[<@mesh, [_, "x"]>]>} : (tensor<6x8xf32>, tensor<4x1xi32>, tensor<4x8xf32>) -> tensor<6x8xf32>
+  return %0 : tensor<6x8xf32>
+}
