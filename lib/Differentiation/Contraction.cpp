@@ -87,14 +87,17 @@ struct DotGeneralRule : Derivative<DotGeneralRule, hlo::DotGeneralOp> {
              dims.getRhsContractingDimensions()};
     Value cotangent = gradients.getCotangent(op.getResult());
     ArrayAttr precision = op.getPrecisionConfigAttr();
-    if (gradients.isWanted(lhs.value))
-      gradients.accumulate(lhs.value,
-                           pullBackSide(gradients, cotangent, lhs, rhs,
-                                        /*otherIsLeft=*/false, precision));
-    if (gradients.isWanted(rhs.value))
-      gradients.accumulate(rhs.value,
-                           pullBackSide(gradients, cotangent, rhs, lhs,
-                                        /*otherIsLeft=*/true, precision));
+    auto add = [&](const Side &side, const Side &other, bool otherIsLeft) {
+      if (!gradients.isWanted(side.value))
+        return;
+      Value part = pullBackSide(gradients, cotangent, side, other, otherIsLeft,
+                                precision);
+      if (gradients.isWanted(other.value))
+        gradients.alignLayouts(side.value, part);
+      gradients.accumulate(side.value, part);
+    };
+    add(lhs, rhs, /*otherIsLeft=*/false);
+    add(rhs, lhs, /*otherIsLeft=*/true);
     return success();
   }
 };

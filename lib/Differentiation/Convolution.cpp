@@ -174,15 +174,17 @@ struct ConvolutionRule : Derivative<ConvolutionRule, hlo::ConvolutionOp> {
     // Without an output there are no windows, and nothing to divide by.
     if (getRankedType(cotangent).getNumElements() == 0)
       return success();
-    auto add = [&](Value operand, auto pullBack) {
+    auto add = [&](Value operand, Value other, auto pullBack) {
       if (!gradients.isWanted(operand))
         return;
-      gradients.accumulate(
-          operand, gradients.convert(pullBack(gradients, op, cotangent),
-                                     getElementTypeOrSelf(operand.getType())));
+      Value part = gradients.convert(pullBack(gradients, op, cotangent),
+                                     getElementTypeOrSelf(operand.getType()));
+      if (gradients.isWanted(other))
+        gradients.alignLayouts(operand, part);
+      gradients.accumulate(operand, part);
     };
-    add(op.getLhs(), pullBackInput);
-    add(op.getRhs(), pullBackKernel);
+    add(op.getLhs(), op.getRhs(), pullBackInput);
+    add(op.getRhs(), op.getLhs(), pullBackKernel);
     return success();
   }
 };

@@ -8,6 +8,8 @@
 
 #include "FunctionGradients.h"
 
+#include "weft/Dialect/Weft/IR/MeshOps.h"
+#include "weft/Dialect/Weft/IR/ShardingOps.h"
 #include "weft/Differentiation/GradientBuilder.h"
 
 #include "mlir/IR/IRMapping.h"
@@ -30,6 +32,12 @@ bool FunctionRequest::operator<(const FunctionRequest &other) const {
 
 FunctionGradients::FunctionGradients(ModuleOp module)
     : module(module), symbols(module) {}
+
+std::optional<int64_t> FunctionGradients::makeGroup() {
+  if (!hasMesh)
+    return std::nullopt;
+  return numGroups++;
+}
 
 func::FuncOp FunctionGradients::lookup(StringAttr name) {
   return symbols.lookup<func::FuncOp>(name);
@@ -221,6 +229,10 @@ LogicalResult FunctionGradients::expandAll() {
   auto isOne = [](ValueAndGradOp) { return WalkResult::interrupt(); };
   if (!module.walk(isOne).wasInterrupted())
     return success();
+  hasMesh = !module.getOps<MeshOp>().empty();
+  module.walk([&](ShardingGroupOp op) {
+    numGroups = std::max(numGroups, int64_t(op.getGroupId()) + 1);
+  });
   SmallVector<func::FuncOp> functions(module.getOps<func::FuncOp>());
   for (func::FuncOp function : functions)
     if (failed(expand(function)))

@@ -72,6 +72,9 @@ public:
   llvm::SmallBitVector getVariedResults(mlir::StringAttr function,
                                         const llvm::SmallBitVector &arguments);
 
+  /// The number of a new sharding group; none if the program has no mesh.
+  std::optional<int64_t> makeGroup();
+
   unsigned getNumExpanded() const { return numExpanded; }
 
 private:
@@ -109,6 +112,8 @@ private:
   /// The functions whose pullbacks are being built, to notice recursion.
   llvm::SmallVector<mlir::StringAttr> building;
   unsigned numExpanded = 0;
+  bool hasMesh = false;
+  int64_t numGroups = 0;
 };
 
 } // namespace weft

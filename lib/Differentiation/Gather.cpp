@@ -24,12 +24,18 @@ struct GatherRule : Derivative<GatherRule, hlo::GatherOp> {
       return success();
     IndexedPlaces places =
         IndexedPlaces::of(op).clamp(gradients, getShape(operand));
+    Value windows = gradients.getCotangent(op.getResult());
     Value sum = gradients.getCotangent(operand);
-    // Into what is there already, which the next read may do in turn.
-    gradients.setCotangent(
-        operand, places.scatter<hlo::AddOp>(
-                     gradients, sum ? sum : gradients.zeros(operand.getType()),
-                     gradients.getCotangent(op.getResult())));
+    // Into what earlier reads have left, which the next may do in turn. Other
+    // sums are added to instead: if they are partial, the reduction of both can
+    // wait until then.
+    if (sum && sum.getDefiningOp<hlo::ScatterOp>())
+      gradients.setCotangent(
+          operand, places.scatter<hlo::AddOp>(gradients, sum, windows));
+    else
+      gradients.accumulate(
+          operand, places.scatter<hlo::AddOp>(
+                       gradients, gradients.zeros(operand.getType()), windows));
     return success();
   }
   static Repetition repeat(hlo::GatherOp) { return Repetition::IfFree; }

@@ -8,6 +8,9 @@
 
 #include "weft/Differentiation/GradientBuilder.h"
 
+#include "FunctionGradients.h"
+#include "weft/Dialect/Weft/IR/RegionOps.h"
+#include "weft/Dialect/Weft/IR/ShardingOps.h"
 #include "weft/Interfaces/DifferentiableInterface.h"
 
 using namespace mlir;
@@ -45,6 +48,16 @@ LogicalResult GradientBuilder::pullBack(Operation *op) {
     return op->emitOpError("has no derivative; put weft.stop_gradient behind "
                            "it if it is not to have one");
   return differentiable.pullBack(*this);
+}
+
+void GradientBuilder::alignLayouts(Value value, Value cotangent) {
+  // A manual region has no layouts but those that it states.
+  Operation *parent = value.getParentBlock()->getParentOp();
+  if (parent && (isa<ManualOp>(parent) || parent->getParentOfType<ManualOp>()))
+    return;
+  if (std::optional<int64_t> group = functions.makeGroup())
+    for (Value member : {value, cotangent})
+      ShardingGroupOp::create(*this, member, *group);
 }
 
 LogicalResult GradientBuilder::pullBack(Block &forward) {

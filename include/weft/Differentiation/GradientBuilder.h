@@ -54,6 +54,12 @@ public:
     cotangents[value] = cotangent;
   }
 
+  /// Asks propagation to lay `cotangent`, a part of that of `value`, out as
+  /// `value`: a gradient is where its value is. Without it the cotangent of an
+  /// activation may follow the kernel that it is multiplied by, and is moved.
+  /// The backward pass must have use for `value` besides.
+  void alignLayouts(mlir::Value value, mlir::Value cotangent);
+
   /// Goes through the ops of a block, last to first.
   llvm::LogicalResult pullBack(mlir::Block &forward);
 
