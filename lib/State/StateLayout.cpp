@@ -203,5 +203,17 @@ FailureOr<StateLayout> StateLayout::get(ModuleDefOp module,
 }
 
 ShardingAttr StateLayout::getSharding(const PlacedLeaf &leaf) const {
-  return mesh ? leaf.resolved.getSharding(mesh) : ShardingAttr();
+  if (!mesh)
+    return {};
+  // Where a batch and a kernel are split over the same axis, activations go
+  // with the batch: what leaves say comes a round later than the rest.
+  ShardingAttr stated = leaf.resolved.getSharding(mesh);
+  SmallVector<DimShardingAttr> dims;
+  for (DimShardingAttr dim : stated.getDims())
+    dims.push_back(dim.getAxes().empty() || dim.getPriority()
+                       ? dim
+                       : DimShardingAttr::get(dim.getContext(), dim.getAxes(),
+                                              dim.getIsOpen(), 1));
+  return ShardingAttr::get(stated.getContext(), stated.getMesh(), dims,
+                           stated.getReplicated(), stated.getUnreduced());
 }

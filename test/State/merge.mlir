@@ -9,7 +9,7 @@ weft.module @M {
 
 // CHECK-LABEL: func.func @M.apply(
 // CHECK-SAME: tensor<16xf32> {weft.init = #weft.zeros, weft.metadata = {note = 1 : i64}, weft.path = "up.bias", weft.sharding = #weft.sharding<@mesh, [_]>}
-// CHECK-SAME: tensor<8x16xf32> {{{.*}}weft.path = "up.kernel", weft.sharding = #weft.sharding<@mesh, [_, "model"]>}
+// CHECK-SAME: tensor<8x16xf32> {{{.*}}weft.path = "up.kernel", weft.sharding = #weft.sharding<@mesh, [_, "model" p1]>}
 func.func @M.apply(%b: tensor<16xf32> {weft.path = "up.bias", weft.sharding = #weft.sharding<@mesh, ["model"]>},
                    %k: tensor<8x16xf32> {weft.path = "up.kernel"},
                    %x: tensor<4x8xf32>) attributes {weft.method = @M::@apply} {
@@ -17,7 +17,7 @@ func.func @M.apply(%b: tensor<16xf32> {weft.path = "up.bias", weft.sharding = #w
 }
 
 // CHECK-LABEL: func.func @from_jax(
-// CHECK-SAME: %{{[^:]*}}: tensor<4x8xf32>, %{{[^:]*}}: tensor<8x16xf32> {{{.*}}weft.sharding = #weft.sharding<@mesh, [_, "model"]>}
+// CHECK-SAME: %{{[^:]*}}: tensor<4x8xf32>, %{{[^:]*}}: tensor<8x16xf32> {{{.*}}weft.sharding = #weft.sharding<@mesh, [_, "model" p1]>}
 func.func @from_jax(%x: tensor<4x8xf32> loc("x"),
                     %k: tensor<8x16xf32> loc("up['kernel']"),
                     %b: tensor<16xf32> loc("up['bias']")) {

@@ -15,14 +15,14 @@ weft.module @M {
   }
 }
 // CHECK: func.func @M.apply(
-// CHECK-SAME: %[[W:[^:]*]]: tensor<8xf32> {weft.init = #weft.ones, weft.metadata = {note = "kept"}, weft.path = "w", weft.sharding = #weft.sharding<@mesh, ["model"]>},
+// CHECK-SAME: %[[W:[^:]*]]: tensor<8xf32> {weft.init = #weft.ones, weft.metadata = {note = "kept"}, weft.path = "w", weft.sharding = #weft.sharding<@mesh, ["model" p1]>},
 // CHECK-SAME: %{{[^:]*}}: tensor<8xf32> {weft.init = #weft.zeros, weft.path = "b", weft.sharding = #weft.sharding<@mesh, [_]>},
 // CHECK-SAME: %[[X:[^:]*]]: tensor<8xf32> {weft.sharding = #weft.sharding<@mesh, ["data"]>}) -> tensor<8xf32>
 // CHECK-SAME: weft.method = @M::@apply
 // CHECK-NEXT: %[[Y:.*]] = stablehlo.multiply %[[W]], %[[X]]
 // CHECK-NEXT: return %[[Y]]
 // CHECK: func.func @M.init(%{{.*}}: tensor<ui64>) ->
-// CHECK-SAME: (tensor<8xf32> {weft.path = "w", weft.sharding = #weft.sharding<@mesh, ["model"]>},
+// CHECK-SAME: (tensor<8xf32> {weft.path = "w", weft.sharding = #weft.sharding<@mesh, ["model" p1]>},
 // CHECK-SAME: tensor<8xf32> {weft.path = "b", weft.sharding = #weft.sharding<@mesh, [_]>})
 
 // -----
