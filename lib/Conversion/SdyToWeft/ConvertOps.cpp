@@ -178,10 +178,26 @@ private:
            << op->getOperand(0).getType() << ", which cannot be split";
   }
 
+  /// In regions that are manual over some axes only, JAX constrains even the
+  /// scalars in the bodies of reductions, which are whole anyway. A sum would
+  /// not be seen to be one.
+  static bool saysNothing(sdy::ShardingConstraintOp op, ShardingAttr sharding) {
+    return cast<RankedTensorType>(op.getType()).getRank() == 0 &&
+           sharding.getReplicated().empty() &&
+           sharding.getUnreduced().empty() &&
+           isa_and_present<stablehlo::StablehloDialect>(
+               op->getParentOp()->getDialect());
+  }
+
   LogicalResult convert(sdy::ShardingConstraintOp op) {
     ShardingAttr sharding = attrs.convert(op.getSharding());
     if (!sharding || failed(verifyTensor(op)))
       return failure();
+    if (saysNothing(op, sharding)) {
+      op.replaceAllUsesWith(op.getInput());
+      op.erase();
+      return success();
+    }
     return replace(op, ConstrainOp::create(builder, op.getLoc(), op.getType(),
                                            op.getInput(), sharding));
   }

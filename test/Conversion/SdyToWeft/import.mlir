@@ -111,3 +111,17 @@ func.func @notes(%x: tensor<8x8xf32>) {
   %0 = stablehlo.abs %x {sdy.propagation_edges = #sdy.propagation_edges<[{step-0 = [{"a" = operand-0 -> [result-0]}]}]>} : tensor<8x8xf32>
   return
 }
+
+// The scalars in the body of a reduction are whole anyway: it stays a sum.
+// CHECK-LABEL: func.func @constrained_reducer
+// CHECK: stablehlo.reduce(%{{.*}} init: %{{.*}}) applies stablehlo.add
+func.func @constrained_reducer(%x: tensor<8x4xf32>) -> tensor<8xf32> {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = "stablehlo.reduce"(%x, %zero) <{dimensions = array<i64: 1>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %1 = stablehlo.add %a, %b : tensor<f32>
+    %2 = sdy.sharding_constraint %1 <@mesh, []> : tensor<f32>
+    stablehlo.return %2 : tensor<f32>
+  }) : (tensor<8x4xf32>, tensor<f32>) -> tensor<8xf32>
+  return %0 : tensor<8xf32>
+}
