@@ -28,6 +28,12 @@ public:
 
   Value number(double value) { return scalar(element, value); }
 
+  /// The type in which Optax divides a count of steps, whatever the parameters
+  /// are made of: f32 at most.
+  static Type getCountType(Type element) {
+    return element.isF64() ? Float32Type::get(element.getContext()) : element;
+  }
+
   /// How far `count` is on the way to `steps`, from 0 to 1.
   Value fraction(Value count, int64_t steps) {
     Value position = convert(count, element);
@@ -83,9 +89,11 @@ struct LinearLowering
   Value buildValueAt(Attribute attr, OpBuilder &builder, Location loc,
                      Value count, Type element) const {
     auto schedule = cast<LinearScheduleAttr>(attr);
-    return StepBuilder(builder, loc, element)
-        .line(count, schedule.getFrom().getValueAsDouble(),
-              schedule.getTo().getValueAsDouble(), schedule.getSteps());
+    StepBuilder b(builder, loc, StepBuilder::getCountType(element));
+    Value rate =
+        b.line(count, schedule.getFrom().getValueAsDouble(),
+               schedule.getTo().getValueAsDouble(), schedule.getSteps());
+    return b.convert(rate, element);
   }
 };
 
@@ -101,12 +109,16 @@ struct CosineLowering
     if (!schedule.getWarmupFrom())
       return b.cosine(count, peak, end, schedule.getSteps());
     int64_t warmup = schedule.getWarmupSteps();
-    Value rising = b.line(count, schedule.getWarmupFrom().getValueAsDouble(),
-                          peak, warmup);
+    Type counted = StepBuilder::getCountType(element);
+    Value rising = StepBuilder(builder, loc, counted)
+                       .line(count, schedule.getWarmupFrom().getValueAsDouble(),
+                             peak, warmup);
     Value later =
         b.subtract(count, b.splatInteger(getTensorType(count), warmup));
     Value falling = b.cosine(later, peak, end, schedule.getSteps() - warmup);
-    return b.select(b.isBelow(count, warmup), rising, falling);
+    return b.convert(
+        b.select(b.isBelow(count, warmup), rising, b.convert(falling, counted)),
+        element);
   }
 };
 
@@ -116,12 +128,15 @@ struct ExponentialLowering
   Value buildValueAt(Attribute attr, OpBuilder &builder, Location loc,
                      Value count, Type element) const {
     auto schedule = cast<ExponentialScheduleAttr>(attr);
-    StepBuilder b(builder, loc, element);
+    Type counted = StepBuilder::getCountType(element);
+    StepBuilder b(builder, loc, counted);
     Value exponent =
-        b.divide(b.convert(count, element), b.number(schedule.getSteps()));
+        b.divide(b.convert(count, counted), b.number(schedule.getSteps()));
     Value factor = b.binary<hlo::PowerOp>(
         b.number(schedule.getFactor().getValueAsDouble()), exponent);
-    return b.multiply(b.number(schedule.getFrom().getValueAsDouble()), factor);
+    return b.convert(
+        b.multiply(b.number(schedule.getFrom().getValueAsDouble()), factor),
+        element);
   }
 };
 } // namespace
