@@ -17,6 +17,7 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 import numpy as np
+import scipy.special
 from flax import nnx
 from flax.nnx import initializers as init
 
@@ -26,6 +27,11 @@ from weft_models import Weft, tensor_type, units_apart
 # others XLA contracts a multiplication and an addition, and its inverse error
 # function is good to a few units, more where the distribution is cut off far out.
 BOUNDS = {"init": 16, "call": 8}
+# In f64 XLA's inverse error function loses digits towards both ends, up to
+# 5e5 units; what falls there by chance decides about this one, 286 units. That
+# Weft's is right is checked against SciPy's.
+XLA_NORMAL = 512
+INVERSE_ERF = 4
 
 
 @dataclass
@@ -86,13 +92,14 @@ def initializer_cases():
             yield Case(f"{text}, {name}", lambda r, d=dtype, k=maker: nnx.Linear(33, 65, kernel_init=k, param_dtype=d, rngs=r),
                        f"weft.linear @m 33 -> 65 kernel_init {text} param_dtype {name}",
                        bound=0 if "uniform" in text or "constant" in text else 32 if "3.0" in text else None)
-    for dtype, name in ((jnp.complex64, "complex<f32>"),):
+    for dtype, name in ((jnp.complex64, "complex<f32>"), (jnp.complex128, "complex<f64>")):
         for text, maker in (("normal<0.5>", init.normal(0.5)), ("lecun_normal", init.lecun_normal()),
                             ("lecun_uniform", init.lecun_uniform())):
             yield Case(f"{text}, {name}", lambda r, d=dtype, k=maker: nnx.Linear(33, 65, kernel_init=k, param_dtype=d, rngs=r),
-                       f"weft.linear @m 33 -> 65 kernel_init {text} param_dtype {name}", bound=16)
+                       f"weft.linear @m 33 -> 65 kernel_init {text} param_dtype {name}",
+                       bound=XLA_NORMAL if (text, name) == ("normal<0.5>", "complex<f64>") else 16)
     for rows, columns in ((7, 7), (12, 5), (5, 12)):
-        for dtype, name in ((jnp.float32, "f32"), (jnp.float64, "f64"), (jnp.complex64, "complex<f32>")):
+        for dtype, name in ((jnp.float32, "f32"), (jnp.float64, "f64"), (jnp.complex64, "complex<f32>"), (jnp.complex128, "complex<f64>")):
             yield Case(f"orthogonal, {rows}x{columns}, {name}",
                        lambda r, m=rows, n=columns, d=dtype: nnx.Linear(m, n, kernel_init=init.orthogonal(1.5), param_dtype=d, rngs=r),
                        f"weft.linear @m {rows} -> {columns} kernel_init orthogonal<1.5> param_dtype {name}", bound=64)
@@ -170,8 +177,9 @@ def attention_cases():
     masked = lambda layer, x, mask: layer(x, mask=mask)
     for dtype, name in ((jnp.float32, "f32"), (jnp.bfloat16, "bf16"), (jnp.float16, "f16"), (jnp.float64, "f64")):
         make, text = attention(f"param_dtype {name}", param_dtype=dtype)
-        # The softmax is f32 even then, so that is how far the results agree.
-        bound = 12 * 2**29 if dtype == jnp.float64 else 12
+        # The softmax is f32 even then: a quarter of a unit of f32, of which the
+        # largest measured is a fifteenth.
+        bound = 2**27 if dtype == jnp.float64 else 12
         yield Case(f"attention, {name}", make, text, [of(dtype, 2, 5, 12)], bound=bound)
     make, text = attention()
     yield Case("attention without a batch", make, text, [f32(5, 12)])
@@ -312,6 +320,21 @@ def compare_call(weft, case):
     return units_apart(ours, theirs)
 
 
+def check_inverse_erf(weft):
+    """The distance between Weft's inverse error function and SciPy's, both near
+    zero and near one."""
+    random = np.random.default_rng(0)
+    near_one = 1 - 10 ** -random.uniform(0, 15.5, 500)
+    x = np.concatenate([random.uniform(-1, 1, 500), near_one, -near_one, 10 ** -random.uniform(0, 300, 100)])
+    text = tensor_type(x)
+    program = f"func.func @f(%x: {text}) -> {text} {{\n  %0 = chlo.erf_inv %x : {text} -> {text}\n  return %0 : {text}\n}}"
+    (ours,) = weft.run(program, "f", [x], [x.dtype])
+    theirs = scipy.special.erfinv(x)
+    distance = float(np.max(np.abs(ours / theirs - 1)) / np.finfo(x.dtype).eps)
+    print(f"erf_inv is within {distance:.1f} units of SciPy's, {INVERSE_ERF} allowed")
+    return distance <= INVERSE_ERF
+
+
 def main():
     mode, weft = sys.argv[1], Weft()
     compare = {"init": compare_init, "call": compare_call}[mode]
@@ -336,6 +359,8 @@ def main():
                 print(f"{case.name}: {distance:.2f} units, at most {bound} allowed")
     print(f"{mode}: {total - failures} of {total} agree, {exact} of them in every bit; "
           f"the largest distance is {worst:.2f} units")
+    if mode == "init":
+        failures += not check_inverse_erf(weft)
     return failures != 0
 
 
