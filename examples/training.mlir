@@ -41,7 +41,10 @@ weft.module @Trainer {
   weft.submodule @model : @Mlp
   weft.adam @optimizer for @model learning_rate 0.01
 
-  weft.method @step(%x: tensor<32x16xf32>, %y: tensor<32x8xf32>) -> tensor<f32> {
+  // The batch is split over "data"; what is computed from it stays there.
+  weft.method @step(%x: tensor<32x16xf32> {weft.sharding = #weft.sharding<@mesh, ["data", _]>},
+                    %y: tensor<32x8xf32> {weft.sharding = #weft.sharding<@mesh, ["data", _]>})
+      -> tensor<f32> {
     %loss, %gradients = weft.value_and_grad @model::@loss(%x, %y) state @model
         : (tensor<32x16xf32>, tensor<32x8xf32>) -> (tensor<f32>, !weft.state<@model>)
     weft.apply_gradients @optimizer(%gradients) : !weft.state<@model>

@@ -77,7 +77,10 @@ weft.module @Trainer {
       learning_rate cosine<0.001 to 0.0001 in 1000 warmup 0.0 in 100>
       b2 0.95 weight_decay 0.1 clip_norm 1.0
 
-  weft.method @step(%ids: tensor<8x128xi32>, %next: tensor<8x128xi32>) -> tensor<f32> {
+  // The batch is split over "data"; what is computed from it stays there.
+  weft.method @step(%ids: tensor<8x128xi32> {weft.sharding = #weft.sharding<@mesh, ["data", _]>},
+                    %next: tensor<8x128xi32> {weft.sharding = #weft.sharding<@mesh, ["data", _]>})
+      -> tensor<f32> {
     %loss, %gradients = weft.value_and_grad @model::@loss(%ids, %next) state @model
         : (tensor<8x128xi32>, tensor<8x128xi32>) -> (tensor<f32>, !weft.state<@model>)
     weft.apply_gradients @optimizer(%gradients) : !weft.state<@model>
