@@ -12,8 +12,11 @@
 #include "weft/Support/DeepNesting.h"
 
 #include "mlir/IR/DialectRegistry.h"
+#include "mlir/IR/MLIRContext.h"
 #include "mlir/Support/FileUtilities.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVectorExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -34,13 +37,31 @@ static void addStatisticsReport(MlirOptMainConfig &config) {
   });
 }
 
+/// Every op of every dialect, one a line, in the order of their names.
+static void showOps(const DialectRegistry &registry) {
+  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
+  context.loadAllAvailableDialects();
+  auto names = llvm::map_to_vector(
+      context.getRegisteredOperations(),
+      [](RegisteredOperationName name) { return name.getStringRef(); });
+  llvm::sort(names);
+  for (StringRef name : names)
+    llvm::outs() << name << "\n";
+}
+
 static LogicalResult run(int argc, char **argv) {
+  llvm::cl::opt<bool> shouldShowOps(
+      "show-ops", llvm::cl::desc("Print the list of registered ops"));
   DialectRegistry registry;
   weft::registerAllDialects(registry);
   weft::registerAllPasses();
   auto [inputName, outputName] = registerAndParseCLIOptions(
       argc, argv, "Weft's modular optimizer driver\n", registry);
   MlirOptMainConfig config = MlirOptMainConfig::createFromCLOptions();
+  if (shouldShowOps) {
+    showOps(registry);
+    return success();
+  }
   if (config.shouldShowDialects() || config.shouldListPasses())
     return MlirOptMain(argc, argv, inputName, outputName, registry);
   addStatisticsReport(config);
