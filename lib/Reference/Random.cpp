@@ -254,7 +254,7 @@ private:
 
   template <typename C, typename Fn>
   static void fill(Evaluation &evaluation, Tensor &result, Fn draw) {
-    const uint64_t key = evaluation.getDevice().getClock();
+    const uint64_t key = evaluation.getDevice().countDraw();
     const C a = *LaneReader<C>(evaluation.getOperand(0), 1).load(0, 1);
     const C b = *LaneReader<C>(evaluation.getOperand(1), 1).load(0, 1);
     const size_t count = result.getNumElements();

@@ -268,6 +268,28 @@ func.func @random_bits_do_not_depend_on_the_mesh(%state: tensor<2xui64>) -> (ten
   return %1#0, %0#1, %1#1 : tensor<2xui64>, tensor<5x6xui32>, tensor<7x3xui64>
 }
 
+// The state of `rng` is hidden; still all devices draw what the whole program
+// does, in every turn of a loop.
+// CHECK: @random_numbers_of_a_hidden_state
+func.func @random_numbers_of_a_hidden_state(%low: tensor<f32>, %high: tensor<f32>, %x: tensor<5x6xf32> {weft.sharding = #weft.sharding<@mesh, ["b", "a"]>}) -> (tensor<5x6xf32> {weft.sharding = #weft.sharding<@mesh, ["b", _]>}, tensor<5x6xf32>) {
+  %shape = stablehlo.constant dense<[5, 6]> : tensor<2xi64>
+  %i = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %n = stablehlo.constant dense<3> : tensor<i32>
+  %0 = stablehlo.rng %low, %high, %shape, distribution = UNIFORM : (tensor<f32>, tensor<f32>, tensor<2xi64>) -> tensor<5x6xf32>
+  %r:2 = stablehlo.while(%k = %i, %sum = %x) : tensor<i32>, tensor<5x6xf32>
+    cond {
+      %t = stablehlo.compare LT, %k, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %t : tensor<i1>
+    } do {
+      %1 = stablehlo.rng %low, %high, %shape, distribution = NORMAL : (tensor<f32>, tensor<f32>, tensor<2xi64>) -> tensor<5x6xf32>
+      %2 = stablehlo.add %sum, %1 : tensor<5x6xf32>
+      %3 = stablehlo.add %k, %one : tensor<i32>
+      stablehlo.return %3, %2 : tensor<i32>, tensor<5x6xf32>
+    }
+  return %0, %r#1 : tensor<5x6xf32>, tensor<5x6xf32>
+}
+
 // Control flow -------------------------------------------------------------------
 
 func.func private @twice(%x: tensor<8x4xf32>) -> tensor<8x4xf32> {

@@ -71,6 +71,11 @@ public:
     clock.store(value, std::memory_order_relaxed);
   }
 
+  /// How often this was called before. Random numbers without a state of their
+  /// own are keyed by it: ops that draw are neither split nor moved, so a
+  /// program draws the same numbers on every mesh, and all devices do.
+  uint64_t countDraw() { return numDraws++; }
+
 private:
   const unsigned id;
   const unsigned numDevices;
@@ -80,6 +85,7 @@ private:
   Tracer *const tracer;
   /// Written by the device's thread, read by whoever shows progress.
   std::atomic<uint64_t> clock{0};
+  uint64_t numDraws = 0;
 };
 
 /// Times an op of a device, if anybody wants to know.
