@@ -92,6 +92,7 @@ void weft::registerPartitionModels(DialectRegistry &registry) {
       });
   registry.addExtension(+[](MLIRContext *context, chlo::ChloDialect *) {
     attachRaggedDotPartitioning(*context);
+    attachScanPartitioning(*context);
     attachSortPartitioning(*context);
   });
   registry.addExtension(+[](MLIRContext *context, WeftDialect *) {

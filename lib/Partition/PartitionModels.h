@@ -51,6 +51,7 @@ void attachRaggedDotPartitioning(mlir::MLIRContext &context);
 void attachRandomPartitioning(mlir::MLIRContext &context);
 void attachReductionPartitioning(mlir::MLIRContext &context);
 void attachReshapePartitioning(mlir::MLIRContext &context);
+void attachScanPartitioning(mlir::MLIRContext &context);
 void attachSelectAndScatterPartitioning(mlir::MLIRContext &context);
 void attachSlicePartitioning(mlir::MLIRContext &context);
 void attachSortPartitioning(mlir::MLIRContext &context);

@@ -322,6 +322,29 @@ func.func @loops_with_sharded_carries(%x: tensor<7x4xf32> {weft.sharding = #weft
   return %0#1 : tensor<7x4xf32>
 }
 
+// CHECK: @scans_of_sharded_elements
+func.func @scans_of_sharded_elements(%x: tensor<4x7xf32> {weft.sharding = #weft.sharding<@mesh, ["a", "b"]>}, %c: tensor<7xf32>) -> (tensor<4x7xf32>, tensor<7xf32> {weft.sharding = #weft.sharding<@mesh, ["b"]>}) {
+  %0:2 = chlo.scan(%x) inits (%c) dimension=0 {
+  ^bb0(%input: tensor<7xf32>, %carry: tensor<7xf32>):
+    %1 = stablehlo.add %input, %carry : tensor<7xf32>
+    %2 = stablehlo.tanh %1 : tensor<7xf32>
+    stablehlo.return %2, %1 : tensor<7xf32>, tensor<7xf32>
+  } : (tensor<4x7xf32>, tensor<7xf32>) -> (tensor<4x7xf32>, tensor<7xf32>)
+  return %0#0, %0#1 : tensor<4x7xf32>, tensor<7xf32>
+}
+
+// CHECK: @scans_with_constants_in_the_body
+func.func @scans_with_constants_in_the_body(%x: tensor<4x7xf32> {weft.sharding = #weft.sharding<@mesh, ["a", "b"]>}, %c: tensor<7xf32>) -> (tensor<4x7xf32>, tensor<7xf32> {weft.sharding = #weft.sharding<@mesh, ["b"]>}) {
+  %0:2 = chlo.scan(%x) inits (%c) dimension=0 {
+  ^bb0(%input: tensor<7xf32>, %carry: tensor<7xf32>):
+    %half = stablehlo.constant dense<0.5> : tensor<7xf32>
+    %1 = stablehlo.multiply %carry, %half : tensor<7xf32>
+    %2 = stablehlo.add %input, %1 : tensor<7xf32>
+    stablehlo.return %2, %2 : tensor<7xf32>, tensor<7xf32>
+  } : (tensor<4x7xf32>, tensor<7xf32>) -> (tensor<4x7xf32>, tensor<7xf32>)
+  return %0#0, %0#1 : tensor<4x7xf32>, tensor<7xf32>
+}
+
 // One value, returned by one branch twice, in two layouts.
 // CHECK: @branches_that_return_a_value_twice
 func.func @branches_that_return_a_value_twice(%i: tensor<i32>, %x: tensor<6xf32>) -> (tensor<6xf32> {weft.sharding = #weft.sharding<@mesh, ["a"]>}, tensor<6xf32> {weft.sharding = #weft.sharding<@mesh, ["b"]>}) {
