@@ -14,6 +14,7 @@
 #include "weft/Dialect/Weft/IR/TensorSize.h"
 #include "weft/Partition/Passes.h"
 #include "weft/Propagation/RuleConversion.h"
+#include "weft/Sharding/LocalShape.h"
 #include "weft/Sharding/ReshardPlan.h"
 #include "weft/Support/HumanUnits.h"
 
@@ -48,6 +49,12 @@ private:
                          ArrayRef<LayoutId> ids, ArrayRef<double> runs);
   ShardingsAttr toAttr(const LayoutChoice &choice, const Layout &on);
 
+  /// An operand, and the axes over which its shards are joined.
+  struct Gathered {
+    unsigned operand;
+    AxisList axes;
+  };
+
   /// The answer for an op, which is the same for all ops like it. A model
   /// repeats its layers, so most ops are like one that was seen before.
   struct Known {
@@ -56,8 +63,8 @@ private:
     /// How often each tensor has to be moved if at all; none if all once.
     SmallVector<double, 0> runs;
     ShardingsAttr layout;
-    /// Operands that are split and that the op takes whole.
-    SmallVector<unsigned, 1> gathered;
+    /// Operands that the op takes in larger parts than they come in.
+    SmallVector<Gathered, 1> gathered;
   };
   Known *lookup(Operation *op, ArrayRef<LayoutId> tensors,
                 ArrayRef<double> runs);
@@ -175,23 +182,41 @@ LayoutChoice LayoutChooser::chooseFor(Operation *op, const Layout &on,
   return gathered;
 }
 
-/// Says which split operands the op takes whole: no op is gathered in silence.
+/// The axes that split a tensor before and not after: its shards are joined
+/// over them. None where the axes only move to other dimensions.
+static AxisList findJoined(const Sharding &from, const Sharding &to) {
+  AxisList joined;
+  int64_t before = 1, after = 1;
+  for (auto [a, b] : llvm::zip_equal(from.dims, to.dims)) {
+    before *= a.axes.numShards();
+    after *= b.axes.numShards();
+    for (AxisRef axis : a.axes.withoutPrefix(a.axes.commonPrefix(b.axes)))
+      if (llvm::none_of(to.dims, [&](const DimSharding &dim) {
+            return dim.axes.overlaps(axis);
+          }))
+        joined.append(axis);
+  }
+  return after < before ? joined : AxisList();
+}
+
+/// Says which split operands the op takes whole, or in larger parts: no op is
+/// gathered in silence.
 void LayoutChooser::remarkGathers(Operation *op, const Known &entry) {
-  for (unsigned i : entry.gathered) {
-    Value operand = op->getOperand(i);
+  for (const Gathered &each : entry.gathered) {
+    Value operand = op->getOperand(each.operand);
     auto type = cast<RankedTensorType>(operand.getType());
-    const Layout &layout = layouts[entry.tensors[i]];
-    AxisList axes;
-    for (const DimSharding &dim : layout.sharding.dims)
-      axes.append(dim.axes);
-    if (axes.empty()) // a sum is completed, nothing is joined
-      continue;
+    const LayoutId id = entry.tensors[each.operand];
     // At the location: printing the op would number all values of its function.
-    InFlightDiagnostic diagnostic = emitRemark(op->getLoc())
-                                    << "operand " << i << " is gathered from "
-                                    << layouts.getAttr(entry.tensors[i])
-                                    << " over " << layout.mesh->toString(axes);
-    if (auto bytes = getTensorBytes(type.getShape(), type.getElementType()))
+    InFlightDiagnostic diagnostic =
+        emitRemark(op->getLoc()) << "operand " << each.operand
+                                 << " is gathered from " << layouts.getAttr(id);
+    SmallVector<int64_t, 4> shape(type.getShape());
+    if (LayoutId to = values.internPlain(entry.layout[each.operand], op)) {
+      diagnostic << " to " << layouts.getAttr(to);
+      shape = localShape(shape, layouts[to].sharding);
+    }
+    diagnostic << " over " << layouts[id].mesh->toString(each.axes);
+    if (auto bytes = getTensorBytes(shape, type.getElementType()))
       diagnostic << ", " << formatBytes(*bytes) << " on each device";
     diagnostic << "; to keep it split, give the op operands and results that "
                   "are split alike";
@@ -265,8 +290,11 @@ void LayoutChooser::choose(Operation *op) {
     LayoutChoice choice = chooseFor(op, on, tensors, runs);
     entry->layout = toAttr(choice, on);
     for (unsigned i = 0; i != op->getNumOperands(); ++i)
-      if (tensors[i] != noLayout && choice.shardings[i].isReplicated())
-        entry->gathered.push_back(i);
+      if (tensors[i] != noLayout)
+        if (AxisList axes =
+                findJoined(layouts[tensors[i]].sharding, choice.shardings[i]);
+            !axes.empty())
+          entry->gathered.push_back({i, axes});
   }
   remarkGathers(op, *entry);
   op->setDiscardableAttr("weft.layout", entry->layout);
