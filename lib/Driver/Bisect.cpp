@@ -8,7 +8,10 @@
 
 #include "Bisect.h"
 
+#include "weft/Dialect/Stablehlo/IR/StablehloOps.h"
 #include "weft/Dialect/Weft/IR/ShardingOps.h"
+
+#include "mlir/IR/IRMapping.h"
 
 using namespace mlir;
 using namespace weft;
@@ -31,6 +34,30 @@ static ShardingAttr getSharding(OpResult value) {
              : ShardingAttr();
 }
 
+/// Puts copies of what is in loops and branches before them: the first turn of
+/// each loop, and every branch, taken or not. So their values are the
+/// function's own, too, and can be compared one by one.
+static void unfoldRegions(Block &body) {
+  SmallVector<Operation *> work;
+  for (Operation &op : body)
+    work.push_back(&op);
+  while (!work.empty()) {
+    Operation *op = work.pop_back_val();
+    if (!isa<stablehlo::WhileOp, stablehlo::CaseOp, stablehlo::IfOp>(op))
+      continue;
+    OpBuilder builder(op);
+    for (Region &region : op->getRegions()) {
+      // The variables of a loop are its operands in the first turn; branches
+      // have none.
+      IRMapping mapping;
+      for (BlockArgument argument : region.front().getArguments())
+        mapping.map(argument, op->getOperand(argument.getArgNumber()));
+      for (Operation &inner : region.front().without_terminator())
+        work.push_back(builder.clone(inner, mapping));
+    }
+  }
+}
+
 /// Adds every tensor of the function's own block to its results, with the
 /// sharding that it has.
 static SmallVector<Probe> exposeValues(FunctionOpInterface function) {
@@ -40,6 +67,7 @@ static SmallVector<Probe> exposeValues(FunctionOpInterface function) {
   SmallVector<DictionaryAttr> attrs;
   Builder builder(function->getContext());
   Block &body = function.getFunctionBody().front();
+  unfoldRegions(body);
   for (Operation &op : body.without_terminator())
     for (OpResult result : op.getResults()) {
       if (!isa<RankedTensorType>(result.getType()))

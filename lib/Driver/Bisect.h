@@ -16,7 +16,8 @@ namespace weft {
 /// Finds the first op of a function at which the whole program and the shards
 /// disagree, and says so at that op. Up to `weft-localise` types are whole and
 /// every value states its sharding, so all of them can be made results of the
-/// function there: one run then tells where the two part.
+/// function there: one run then tells where the two part. Of a loop this sees
+/// the first turn.
 ///
 /// `program` holds the whole function and is not changed. An error is one of
 /// the command line.
