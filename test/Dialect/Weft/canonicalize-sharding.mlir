@@ -133,3 +133,15 @@ func.func @unused(%arg0: tensor<8xf32>) {
   %1 = weft.constrain %arg0 <@mesh, ["x"]> : tensor<8xf32>
   return
 }
+
+// The case is folded away, and what it returned has another use.
+// CHECK-LABEL: func.func @edge_of_a_folded_case
+func.func @edge_of_a_folded_case(%i: tensor<i32>, %x: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>) {
+  // CHECK-NEXT: %[[SPLIT:.*]] = weft.constrain %arg1 <@mesh, ["x"]>
+  // CHECK-NEXT: return %[[SPLIT]], %arg1
+  %0 = "stablehlo.case"(%i) ({
+    stablehlo.return %x : tensor<8xf32>
+  }) : (tensor<i32>) -> tensor<8xf32>
+  %1 = weft.data_flow_edge %0 sharding <@mesh, ["x"]> : tensor<8xf32>
+  return %1, %x : tensor<8xf32>, tensor<8xf32>
+}

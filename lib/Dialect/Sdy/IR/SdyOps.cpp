@@ -101,17 +101,38 @@ static LogicalResult verifyEdge(Operation *op) {
   return success();
 }
 
+/// The op of this dialect that makes the operand of an edge though no data flows
+/// through it, if any.
+static Operation *findSourceWithoutFlow(DataFlowEdgeOp edge) {
+  Operation *source = edge.getInput().getDefiningOp();
+  bool isWithout = source && isa<SdyDialect>(source->getDialect()) &&
+                   !isa<ManualComputationOp, NamedComputationOp>(source);
+  return isWithout ? source : nullptr;
+}
+
 LogicalResult DataFlowEdgeOp::verify() {
   if (failed(verifyEdge(*this)))
     return failure();
-  Operation *source = getInput().getDefiningOp();
-  if (source && isa<SdyDialect>(source->getDialect()) &&
-      !isa<ManualComputationOp, NamedComputationOp>(source))
+  if (Operation *source = findSourceWithoutFlow(*this))
     return emitOpError("cannot sit on a result of '")
            << source->getName()
            << "'; it belongs to an op with data flow, or to a region argument";
   if (TensorShardingAttr sharding = getShardingAttr())
     return verifySharding(*this, sharding, getType(), "");
+  return success();
+}
+
+/// An op that was folded away leaves the edge of its result on another value,
+/// which may have other uses or edges.
+LogicalResult DataFlowEdgeOp::canonicalize(DataFlowEdgeOp op,
+                                           PatternRewriter &rewriter) {
+  if (op.getInput().hasOneUse() && !findSourceWithoutFlow(op))
+    return failure();
+  if (TensorShardingAttr sharding = op.getShardingAttr())
+    rewriter.replaceOpWithNewOp<ShardingConstraintOp>(op, op.getInput(),
+                                                      sharding);
+  else
+    rewriter.replaceOp(op, op.getInput());
   return success();
 }
 

@@ -187,6 +187,19 @@ static LogicalResult verifySingleUse(Operation *edge) {
 
 LogicalResult DataFlowEdgeOp::verify() { return verifySingleUse(*this); }
 
+/// An op that was folded away leaves the edge of its result on another value,
+/// which may have other uses.
+LogicalResult DataFlowEdgeOp::canonicalize(DataFlowEdgeOp op,
+                                           PatternRewriter &rewriter) {
+  if (op.getInput().hasOneUse())
+    return failure();
+  if (ShardingAttr sharding = op.getShardingAttr())
+    rewriter.replaceOpWithNewOp<ConstrainOp>(op, op.getInput(), sharding);
+  else
+    rewriter.replaceOp(op, op.getInput());
+  return success();
+}
+
 LogicalResult DataFlowEdgeOp::verifySymbolUses(SymbolTableCollection &tables) {
   if (!getSharding())
     return success();

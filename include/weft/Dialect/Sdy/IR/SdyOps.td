@@ -93,7 +93,8 @@ def Sdy_DataFlowEdgeOp : Sdy_Op<"data_flow_edge", [SameOperandsAndResultType]> {
   let description = [{
     Sits on a result or region argument of an op such as `while` and holds the
     sharding of all values that this op ties together. Its operand has no other
-    use.
+    use. Where folding took that op away, canonicalisation turns the edge into a
+    constraint, or into nothing if it has no sharding.
 
     ```mlir
     %1 = sdy.data_flow_edge %0 sharding=<@grid, [{"data"}, {} ]> : tensor<8x8xf32>
@@ -106,6 +107,7 @@ def Sdy_DataFlowEdgeOp : Sdy_Op<"data_flow_edge", [SameOperandsAndResultType]> {
     $input (`sharding` `` `=` `` $sharding^)? attr-dict `:` type($result)
   }];
   let hasVerifier = 1;
+  let hasCanonicalizeMethod = 1;
 }
 
 def Sdy_FuncDataFlowEdgeOp : Sdy_Op<"func_data_flow_edge",

@@ -115,7 +115,9 @@ def Weft_DataFlowEdgeOp : Weft_Op<"data_flow_edge", [Pure,
     Between the result (or block argument) that owns a data flow edge, such as a
     variable carried by a loop, and its uses. Its sharding stands for the
     sharding of all sources and targets of the edge. The operand is used by the
-    edge alone.
+    edge alone. Where folding took away the op that joined the ways,
+    canonicalisation turns the edge into a constraint, or into nothing if it has
+    no sharding.
 
     ```mlir
     %1 = weft.data_flow_edge %0 sharding <@mesh, ["data"]> : tensor<8xf32>
@@ -127,6 +129,7 @@ def Weft_DataFlowEdgeOp : Weft_Op<"data_flow_edge", [Pure,
   let results = (outs AnyType:$output);
   let assemblyFormat = "$input (`sharding` $sharding^)? attr-dict `:` type($output)";
   let hasVerifier = 1;
+  let hasCanonicalizeMethod = 1;
 }
 
 def Weft_FuncDataFlowEdgeOp : Weft_Op<"func_data_flow_edge", [Pure,
