@@ -13,6 +13,7 @@
 #include "weft/Dialect/Chlo/IR/ChloOps.h"
 #include "weft/Dialect/Stablehlo/IR/MovementOps.h"
 
+#include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 
 using namespace mlir;
@@ -106,20 +107,26 @@ struct ConstantLikeModel
                                         chlo::ConstantLikeOp> {
   Error evaluate(Operation *op, Evaluation &evaluation) const {
     Attribute value = cast<chlo::ConstantLikeOp>(op).getValue();
-    APInt bits;
-    if (auto number = dyn_cast<FloatAttr>(value))
-      bits = number.getValue().bitcastToAPInt();
-    else if (auto number = dyn_cast<IntegerAttr>(value))
-      bits = number.getValue();
-    else
+    // Little endian; a complex number is two.
+    std::array<uint64_t, 2> element = {};
+    if (auto number = dyn_cast<FloatAttr>(value)) {
+      element[0] = number.getValue().bitcastToAPInt().getZExtValue();
+    } else if (auto number = dyn_cast<IntegerAttr>(value)) {
+      element[0] = number.getValue().getZExtValue();
+    } else if (auto number = dyn_cast<complex::NumberAttr>(value)) {
+      const APInt real = number.getReal().bitcastToAPInt();
+      const APInt imaginary = number.getImag().bitcastToAPInt();
+      element = {real.getZExtValue(), imaginary.getZExtValue()};
+      if (real.getBitWidth() == 32)
+        element[0] |= element[1] << 32;
+    } else {
       return evaluation.error("cannot read the number {0}", value);
+    }
     Expected<Tensor> result = evaluation.allocateResult();
     if (!result)
       return result.takeError();
-    const ElementType type = result->getElementType();
-    const uint64_t element = bits.getZExtValue(); // little endian
-    fillElements(runtime::getByteWidth(type),
-                 reinterpret_cast<const uint8_t *>(&element),
+    fillElements(runtime::getByteWidth(result->getElementType()),
+                 reinterpret_cast<const uint8_t *>(element.data()),
                  result->mutableData(), result->getNumElements());
     evaluation.setResult(0, std::move(*result));
     return Error::success();

@@ -11,6 +11,8 @@
 #include "Arithmetic.h"
 #include "Strided.h"
 
+#include "mlir/IR/TypeUtilities.h"
+
 #include <cstring>
 
 using namespace mlir;
@@ -20,7 +22,16 @@ using llvm::Error;
 using llvm::Expected;
 
 Combiner weft::reference::getCombiner(Region &region) {
-  return {matchReduction(region), &region};
+  std::optional<runtime::Reduction> reduction = matchReduction(region);
+  // The transport has no order of complex numbers, but the region does.
+  const bool isComplex =
+      region.getNumArguments() > 0 &&
+      isa<ComplexType>(getElementTypeOrSelf(region.getArgument(0).getType()));
+  const bool isOrder = reduction == runtime::Reduction::Minimum ||
+                       reduction == runtime::Reduction::Maximum;
+  if (isComplex && isOrder)
+    reduction = std::nullopt;
+  return {reduction, &region};
 }
 
 static MutableArrayRef<uint8_t> getBytes(Tensor &tensor) {

@@ -187,28 +187,52 @@ double toUnit(uint32_t low, uint32_t high) {
   return static_cast<double>(join(low, high) >> 11) * 0x1p-53;
 }
 
-template <typename C>
-C drawUniform(std::array<uint32_t, 4> words, C low, C high) {
-  if constexpr (std::is_same_v<C, bool>) {
-    return words[0] & 1 ? high : low;
-  } else if constexpr (std::is_integral_v<C>) {
-    // Modulo 2^64 the distance of signed numbers is right, too.
-    const uint64_t range = uint64_t(high) - uint64_t(low);
-    const uint64_t distance = range == 0 ? 0 : join(words[0], words[1]) % range;
-    return static_cast<C>(uint64_t(low) + distance);
-  } else {
-    return static_cast<C>(low + (high - low) * toUnit(words[0], words[1]));
-  }
-}
+/// Draws random numbers of one type.
+class Drawing {
+public:
+  Drawing(ElementType type, uint64_t key) : type(type), key(key) {}
 
-/// By the transform of Box and Muller.
-template <typename C>
-C drawNormal(std::array<uint32_t, 4> words, C mean, C deviation) {
-  const double radius =
-      std::sqrt(-2 * std::log(1 - toUnit(words[0], words[1])));
-  const double angle = 2 * std::numbers::pi * toUnit(words[2], words[3]);
-  return static_cast<C>(mean + deviation * radius * std::cos(angle));
-}
+  /// In [low, high). What rounds to `high` is drawn again; should it go on to,
+  /// nothing but `low` is in between.
+  template <typename C> C drawUniform(uint64_t i, C low, C high) const {
+    if constexpr (std::is_same_v<C, bool>) {
+      return philox(key, i, 0)[0] & 1 ? high : low;
+    } else if constexpr (std::is_integral_v<C>) {
+      // Modulo 2^64 the distance of signed numbers is right, too.
+      const auto words = philox(key, i, 0);
+      const uint64_t range = uint64_t(high) - uint64_t(low);
+      return static_cast<C>(uint64_t(low) +
+                            (range ? join(words[0], words[1]) % range : 0));
+    } else {
+      for (uint64_t attempt = 0; attempt < 64; ++attempt) {
+        const auto words = philox(key, i, attempt);
+        const double unit = toUnit(words[0], words[1]);
+        const C drawn = round<C>(low + (double(high) - double(low)) * unit);
+        if (!(drawn >= high))
+          return drawn;
+      }
+      return low;
+    }
+  }
+
+  /// By the transform of Box and Muller.
+  template <typename C> C drawNormal(uint64_t i, C mean, C deviation) const {
+    const auto words = philox(key, i, 0);
+    const double radius =
+        std::sqrt(-2 * std::log(1 - toUnit(words[0], words[1])));
+    const double angle = 2 * std::numbers::pi * toUnit(words[2], words[3]);
+    return round<C>(mean + deviation * radius * std::cos(angle));
+  }
+
+private:
+  template <typename C> C round(double number) const {
+    return static_cast<C>(
+        runtime::decodeFloat(type, runtime::encodeFloat(type, number)));
+  }
+
+  ElementType type;
+  uint64_t key;
+};
 
 struct RngModel
     : ReferenceInterface::ExternalModel<RngModel, stablehlo::RngOp> {
@@ -226,11 +250,12 @@ struct RngModel
       if constexpr (IsComplex<C>::value)
         isDefined = false;
       else if constexpr (std::is_floating_point_v<C>)
-        fill<C>(evaluation, *result, isNormal ? drawNormal<C> : drawUniform<C>);
+        fill<C>(evaluation, *result,
+                isNormal ? &Drawing::drawNormal<C> : &Drawing::drawUniform<C>);
       else if (isNormal)
         isDefined = false;
       else
-        fill<C>(evaluation, *result, drawUniform<C>);
+        fill<C>(evaluation, *result, &Drawing::drawUniform<C>);
     });
     if (!isDefined)
       return evaluation.error("no {0} random numbers of type {1}",
@@ -254,7 +279,8 @@ private:
 
   template <typename C, typename Fn>
   static void fill(Evaluation &evaluation, Tensor &result, Fn draw) {
-    const uint64_t key = evaluation.getDevice().countDraw();
+    const Drawing drawing(result.getElementType(),
+                          evaluation.getDevice().countDraw());
     const C a = *LaneReader<C>(evaluation.getOperand(0), 1).load(0, 1);
     const C b = *LaneReader<C>(evaluation.getOperand(1), 1).load(0, 1);
     const size_t count = result.getNumElements();
@@ -263,7 +289,7 @@ private:
       const size_t now = std::min(kLaneBlock, count - begin);
       C *out = writer.open(begin);
       for (size_t i = 0; i < now; ++i)
-        out[i] = draw(philox(key, begin + i, 0), a, b);
+        out[i] = (drawing.*draw)(begin + i, a, b);
       writer.store(begin, now);
     }
   }

@@ -109,6 +109,13 @@ func.func @collective_permute() -> tensor<1xui32> {
   return %1 : tensor<1xui32>
 }
 
+// CHECK: @cross_replica_sum on 1: tensor<1xui32> [4]
+func.func @cross_replica_sum() -> tensor<1xui32> {
+  %0 = func.call @device() : () -> tensor<1xui32>
+  %1 = "stablehlo.cross-replica-sum"(%0) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<1xui32>) -> tensor<1xui32>
+  return %1 : tensor<1xui32>
+}
+
 // CHECK: @async on 2: tensor<1xui32> [2]
 func.func @async() -> tensor<1xui32> {
   %0 = func.call @device() : () -> tensor<1xui32>

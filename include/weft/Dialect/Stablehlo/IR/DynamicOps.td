@@ -50,7 +50,7 @@ def Stablehlo_DynamicIotaOp : Stablehlo_Op<"dynamic_iota", [Stablehlo_PureIfStat
   }];
   let arguments = (ins Stablehlo_DimensionTensor:$output_shape,
       I64Attr:$iota_dimension);
-  let results = (outs Stablehlo_Tensor:$result);
+  let results = (outs Stablehlo_IntOrFpOrComplexOrQuantizedTensor:$result);
   let assemblyFormat = [{
     $output_shape `,` `dim` `=` $iota_dimension attr-dict
     `:` functional-type(operands, results)
