@@ -30,16 +30,32 @@ concept Float = std::floating_point<T>;
 using C = std::complex<double>;
 
 /// A function of doubles for all real types.
-template <double (*fn)(double)> struct RealFunction {
-  explicit RealFunction(Operation *) {}
+template <double (*fn)(double)> struct RealFunction : RoundedOnce {
+  using RoundedOnce::RoundedOnce;
   template <Float T> T operator()(T x) const {
     return static_cast<T>(fn(double(x)));
   }
 };
-template <double (*fn)(double, double)> struct RealFunction2 {
-  explicit RealFunction2(Operation *) {}
+template <double (*fn)(double, double)> struct RealFunction2 : RoundedOnce {
+  using RoundedOnce::RoundedOnce;
   template <Float T> T operator()(T x, T y) const {
     return static_cast<T>(fn(double(x), double(y)));
+  }
+};
+
+struct ComplementaryErrorFunction : RoundedOnce {
+  using RoundedOnce::RoundedOnce;
+  template <Float T> T operator()(T x) const {
+    const double result = std::erfc(double(x));
+    return static_cast<T>(std::isfinite(x) ? keepPositive(result) : result);
+  }
+};
+struct Zeta : RoundedOnce {
+  using RoundedOnce::RoundedOnce;
+  template <Float T> T operator()(T x, T q) const {
+    const double result = zeta(x, q);
+    const bool isPositive = std::isfinite(x) && std::isfinite(q) && q > 0;
+    return static_cast<T>(isPositive ? keepPositive(result) : result);
   }
 };
 
@@ -174,12 +190,12 @@ void weft::reference::attachChloModels(MLIRContext &context) {
   attach<ConjOp, Conjugate>(context);
   attachBroadcasting<BroadcastNextAfterOp, NextAfter>(context);
   attachBroadcasting<BroadcastPolygammaOp, RealFunction2<polygamma>>(context);
-  attachBroadcasting<BroadcastZetaOp, RealFunction2<zeta>>(context);
+  attachBroadcasting<BroadcastZetaOp, Zeta>(context);
   attach<CoshOp, Function<std::cosh, std::cosh<double>>>(context);
   attach<DigammaOp, RealFunction<digamma>>(context);
   attach<ErfInvOp, RealFunction<inverseErf>>(context);
   attach<ErfOp, RealFunction<std::erf>>(context);
-  attach<ErfcOp, RealFunction<std::erfc>>(context);
+  attach<ErfcOp, ComplementaryErrorFunction>(context);
   attach<IsInfOp, IsInfinite>(context);
   attach<IsNegInfOp, IsMinusInfinity>(context);
   attach<IsPosInfOp, IsPlusInfinity>(context);
@@ -190,5 +206,5 @@ void weft::reference::attachChloModels(MLIRContext &context) {
   attach<SinhOp, Function<std::sinh, std::sinh<double>>>(context);
   attach<SquareOp, Square>(context);
   attach<TanOp, Function<std::tan, std::tan<double>>>(context);
-  attach<ZetaOp, RealFunction2<zeta>, 2>(context);
+  attach<ZetaOp, Zeta, 2>(context);
 }

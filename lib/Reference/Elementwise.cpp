@@ -154,8 +154,8 @@ struct Subtract : Function {
 // Division by zero gives all ones and leaves the dividend as remainder; the one
 // quotient that does not fit wraps around. This is what XLA computes; the
 // specification leaves it open.
-struct Divide : Function {
-  using Function::Function;
+struct Divide : RoundedOnce {
+  using RoundedOnce::RoundedOnce;
   template <Integer T> T operator()(T a, T b) const {
     if (b == 0)
       return static_cast<T>(-1);

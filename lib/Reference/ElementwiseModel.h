@@ -28,6 +28,7 @@
 
 #include "mlir/IR/TypeUtilities.h"
 
+#include <limits>
 #include <tuple>
 
 namespace weft::reference {
@@ -42,6 +43,23 @@ inline ElementType getOperandElement(mlir::Operation *op) {
       mlir::getElementTypeOrSelf(op->getOperand(0).getType()));
 }
 
+/// Functions that are not exact in twice the digits of their operands, as sums
+/// and products are, derive from this. They are given f16 and bf16 as doubles:
+/// by way of a float the result would be rounded twice.
+struct RoundedOnce {
+  explicit RoundedOnce(mlir::Operation *op)
+      : isWide(getOperandElement(op) == ElementType::F64) {}
+
+  /// A result that is positive, even where the double has become zero: a format
+  /// without zero rounds it to the smallest of its numbers, not to NaN.
+  double keepPositive(double result) const {
+    return result == 0 && !isWide ? std::numeric_limits<double>::denorm_min()
+                                  : result;
+  }
+
+  bool isWide;
+};
+
 /// Applies `Fn` to the elements of the operands, which have one shape or are
 /// scalars.
 template <typename Fn, unsigned arity> class Elementwise {
@@ -51,7 +69,12 @@ public:
     if (!type)
       return type.takeError();
     const ElementType element = evaluation.getOperand(0).getElementType();
-    return dispatchElement(element, [&]<typename C>() -> llvm::Error {
+    const ElementType computed =
+        std::is_base_of_v<RoundedOnce, Fn> &&
+                (element == ElementType::F16 || element == ElementType::BF16)
+            ? ElementType::F64
+            : element;
+    return dispatchElement(computed, [&]<typename C>() -> llvm::Error {
       if constexpr (isDefinedFor<C>(std::make_index_sequence<arity>()))
         return apply<C>(Fn(op), evaluation, *type,
                         std::make_index_sequence<arity>());

@@ -16,7 +16,7 @@
 //   | i1                       | bool                            |
 //   | i2, i4; ui2, ui4         | int8_t; uint8_t, cut afterwards |
 //   | i8 ... ui64              | int8_t ... uint64_t             |
-//   | f16, bf16                | float                           |
+//   | f16, bf16                | float (see RoundedOnce)         |
 //   | f4*, f6*, f8*            | double                          |
 //   | f32, f64, complex<...>   | themselves                      |
 //

@@ -108,7 +108,7 @@ static Real sumTail(Real x, Real z) {
   return sum;
 }
 
-double weft::reference::zeta(double x, double q) {
+static Real computeZeta(double x, double q) {
   if (std::isnan(x) || std::isnan(q) || x < 1)
     return kNaN;
   if (x == 1)
@@ -129,17 +129,21 @@ double weft::reference::zeta(double x, double q) {
   Real z = q, sum = 0;
   for (; z < 16; ++z)
     sum += std::pow(z, static_cast<Real>(-x));
-  return static_cast<double>(sum + sumTail(x, z));
+  return sum + sumTail(x, z);
+}
+
+double weft::reference::zeta(double x, double q) {
+  return static_cast<double>(computeZeta(x, q));
 }
 
 double weft::reference::polygamma(double n, double x) {
   if (n == 0)
     return digamma(x);
-  if (!(n > 0) || !isInteger(n))
+  if (!(n > 0) || !isInteger(n) || n == kInfinity)
     return kNaN;
   const double sign = std::fmod(n, 2) == 0 ? -1 : 1;
   return sign * static_cast<double>(std::tgamma(static_cast<Real>(n) + 1) *
-                                    static_cast<Real>(zeta(n + 1, x)));
+                                    computeZeta(n + 1, x));
 }
 
 //===----------------------------------------------------------------------===//

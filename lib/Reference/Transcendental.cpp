@@ -33,9 +33,10 @@ template <typename T>
 concept Integer = std::integral<T> && !std::same_as<T, bool>;
 
 /// Lifts a function of doubles to all real types, and one of complex doubles to
-/// all complex types. `Fn` has a static `compute` for each that exists.
-template <typename Fn> struct Lifted {
-  explicit Lifted(Operation *) {}
+/// all complex types. `Fn` has a static `compute` for each that exists, and may
+/// say of which operands the result is positive.
+template <typename Fn> struct Lifted : RoundedOnce {
+  using RoundedOnce::RoundedOnce;
 
   template <Float T>
     requires requires(double x) { Fn::compute(x); }
@@ -50,7 +51,11 @@ template <typename Fn> struct Lifted {
   template <Float T>
     requires requires(double x) { Fn::compute(x, x); }
   T operator()(T a, T b) const {
-    return static_cast<T>(Fn::compute(double(a), double(b)));
+    const double result = Fn::compute(double(a), double(b));
+    if constexpr (requires { Fn::isPositive(a, b); })
+      return static_cast<T>(Fn::isPositive(a, b) ? keepPositive(result)
+                                                 : result);
+    return static_cast<T>(result);
   }
   template <Float T>
     requires requires(std::complex<double> x) { Fn::compute(x, x); }
@@ -158,10 +163,18 @@ struct Logistic : Lifted<Logistic> {
 struct Atan2 : Lifted<Atan2> {
   using Lifted::Lifted;
   static double compute(double y, double x) { return std::atan2(y, x); }
-  /// -i log((x + iy) / sqrt(x^2 + y^2))
+  /// -i log((x + iy) / sqrt(x^2 + y^2)). Where the sum of squares cancels, near
+  /// the poles, the product of its factors does not; the root has the sign that
+  /// the sum gives it.
   static C compute(C y, C x) {
-    const C i(0, 1);
-    return -i * std::log((x + i * y) / std::sqrt(x * x + y * y));
+    const C i(0, 1), plus = x + i * y, sum = x * x + y * y;
+    C root = std::sqrt(sum);
+    if (std::abs(sum) < (std::norm(x) + std::norm(y)) / 2) {
+      const C accurate = std::sqrt(plus * (x - i * y));
+      const double cosine = (std::conj(root) * accurate).real();
+      root = cosine < 0 ? -accurate : cosine > 0 ? accurate : root;
+    }
+    return -i * std::log(plus / root);
   }
 };
 
@@ -169,6 +182,9 @@ struct Power : Lifted<Power> {
   using Lifted::Lifted;
   using Lifted::operator();
   static double compute(double x, double y) { return std::pow(x, y); }
+  static bool isPositive(double x, double y) {
+    return x > 0 && std::isfinite(x) && std::isfinite(y);
+  }
   static C compute(C x, C y) {
     if (x == C(0))
       return y == C(0) ? C(1) : C(0);

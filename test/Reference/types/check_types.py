@@ -23,6 +23,8 @@ import zlib
 import ml_dtypes
 import numpy as np
 
+import algorithms
+import broadcasting
 import collectives
 import elementwise
 import structured
@@ -36,10 +38,15 @@ def load(path, name):
     return array if array.dtype == wanted else array.view(wanted)
 
 
-def accepted(group, cases, weft_opt):
+def prelude(group, name):
+    """What stands before the functions, for elements of a type."""
+    return group.PRELUDE.replace("xT>", f"x{name}>")
+
+
+def accepted(group, name, cases, weft_opt):
     """The cases that the verifiers let through."""
     text = "// -----\n".join(
-        f"{group.PRELUDE}\nfunc.func @case_{i}({case.arguments()}) {group.ATTRIBUTES} {{\n{case.text('%r')}\n  return\n}}\n"
+        f"{prelude(group, name)}\nfunc.func @case_{i}({case.arguments()}) {group.ATTRIBUTES} {{\n{case.text('%r')}\n  return\n}}\n"
         for i, case in enumerate(cases))
     done = subprocess.run([weft_opt, "--split-input-file", "-"], input=text, capture_output=True, text=True)
     names = set(re.findall(r"@case_(\d+)\(", done.stdout))
@@ -55,7 +62,7 @@ def is_nan(values):
     return np.isnan(values) if values.dtype.kind in "fc" else np.zeros(values.shape, bool)
 
 
-def start(group, cases, inputs, weft, directory):
+def start(group, name, cases, inputs, weft, directory):
     """One program with all cases."""
     lines, values, types = [], [], []
     for i, case in enumerate(cases):
@@ -64,7 +71,7 @@ def start(group, cases, inputs, weft, directory):
         types.append(case.result_type())
     arguments = ", ".join(f"%{name}: {type}" for name, (type, _) in inputs.items())
     results = ", ".join(f"{case.result_type()} {case.result_attributes()}" for case in cases)
-    program = (f"{group.PRELUDE}\nfunc.func @main({arguments}) -> ({results}) {group.ATTRIBUTES} {{\n" + "\n".join(lines) +
+    program = (f"{prelude(group, name)}\nfunc.func @main({arguments}) -> ({results}) {group.ATTRIBUTES} {{\n" + "\n".join(lines) +
                f"\n  return {', '.join(values)} : {', '.join(types)}\n}}\n")
     (directory / "program.mlir").write_text(program)
     for i, (_, array) in enumerate(inputs.values()):
@@ -73,14 +80,13 @@ def start(group, cases, inputs, weft, directory):
                           capture_output=True, text=True)
 
 
-def check_refusal(group, case, inputs, options, directory):
-    done = start(group, [case], inputs, options.weft, directory)
-    expected = f"'{case.dialect_op}' is not defined for elements of type {case.name}"
-    return [] if done.returncode == 3 and expected in done.stderr else [f"{case} is not refused\n{done.stderr}"]
+def check_refusal(group, name, case, inputs, options, directory):
+    done = start(group, name, [case], inputs, options.weft, directory)
+    return [] if done.returncode == 3 and case.refusal in done.stderr else [f"{case} is not refused\n{done.stderr}"]
 
 
-def run(group, cases, inputs, weft, directory):
-    done = start(group, cases, inputs, weft, directory)
+def run(group, name, cases, inputs, weft, directory):
+    done = start(group, name, cases, inputs, weft, directory)
     if done.returncode != 0:
         sys.exit(f"weft run exits with {done.returncode}\n{done.stderr[:3000]}")
     return [load(directory / f"out_{i}.npy", case.result_element()) for i, case in enumerate(cases)]
@@ -135,17 +141,17 @@ def report(case, inputs, actual, wanted, errors, allowed):
 def check_type(group, name, options, directory):
     generator = np.random.default_rng(zlib.crc32(name.encode()))
     inputs, cases = group.make(name, generator)
-    runnable = accepted(group, cases, options.weft_opt)
+    runnable = accepted(group, name, cases, options.weft_opt)
     problems = []
     for case in cases:
         if case in runnable and case.is_refused():
-            problems += check_refusal(group, case, inputs, options, directory)
+            problems += check_refusal(group, name, case, inputs, options, directory)
         elif (case in runnable) != case.has_meaning():
             problems.append(f"{case} is {'accepted, but has no meaning here' if case in runnable else 'refused'}")
     runnable = [case for case in runnable if case.has_meaning()]
     if not runnable:
         return 0, problems
-    results = run(group, runnable, inputs, options.weft, directory)
+    results = run(group, name, runnable, inputs, options.weft, directory)
     for case, actual in zip(runnable, results):
         with np.errstate(all="ignore"):
             value = case.expect(inputs)
@@ -162,7 +168,8 @@ def check_type(group, name, options, directory):
     return len(runnable), problems
 
 
-GROUPS = {"elementwise": elementwise, "structured": structured, "collectives": collectives}
+GROUPS = {"elementwise": elementwise, "broadcasting": broadcasting, "structured": structured, "algorithms": algorithms,
+          "collectives": collectives}
 
 
 def main():

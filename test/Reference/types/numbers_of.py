@@ -56,11 +56,11 @@ def wrap(number, name):
 def round_real(numbers, name):
     """Long doubles as the nearest numbers of a type, ties to even."""
     numbers = np.asarray(numbers, Real)
-    if name in ("f32", "f64", "f16"):
+    if name in ("f32", "f64"):  # numpy rounds a long double to f16 twice
         return numbers.astype(DTYPES[name])
     doubles = np.where(np.isfinite(numbers), numbers, 0).astype(Real)
     if name == "f8E8M0FNU":  # powers of two only; what is below the smallest becomes it
-        smallest, numbers = np.ldexp(Real(1), -127), numbers.astype(np.float64).astype(Real)
+        smallest = np.ldexp(Real(1), -127)
         rounded = np.where((numbers > 0) & (numbers < smallest * Real(1.5)), smallest, numbers)
     else:
         info = ml_dtypes.finfo(DTYPES[name])
