@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs the programs that JAX tests its own lowering with, sharded at random.
 
-    harnesses.py --weft PATH [--seed N | --fresh] [--per-group N] [--only TEXT] [--keep DIR]
+    harnesses.py --weft PATH [--seed N | --fresh] [--per-group N] [--only TEXT] [--keep DIR] [--whole]
 
 jax._src.internal_test_util.test_harnesses has several thousand small programs with
 inputs, over all primitives of lax and their element types; StableHLO's own conformance
@@ -135,7 +135,7 @@ def check(program, options, folder):
     for i, array in enumerate(program.inputs):
         np.save(folder / "in" / f"in_{i}.npy", array)
     worst = 0.0
-    for how in (["--whole"], []):
+    for how in (["--whole"],) if options.whole else (["--whole"], []):
         try:
             worst = max(worst, compare(program, run_weft(options.weft, folder, program, *how)))
         except Failure as failure:
@@ -172,6 +172,7 @@ def main():
     parser.add_argument("--per-group", type=int, help="at most so many of a group")
     parser.add_argument("--only", help="a regular expression for the names")
     parser.add_argument("--keep", help="where to leave the programs that fail, with their inputs")
+    parser.add_argument("--whole", action="store_true", help="not partitioned")
     parser.add_argument("--verbose", action="store_true")
     options = parser.parse_args()
     if options.fresh:
