@@ -106,6 +106,7 @@ void ReshardInserter::takeAs(OpOperand &operand, LayoutId wanted,
     Operation *copy = builder.clone(*value.getDefiningOp());
     reshard = copy->getResult(0);
     values.set(reshard, wanted);
+    copy->removeDiscardableAttr("weft.layout");
     copy->setDiscardableAttr(
         "weft.shardings",
         ShardingsAttr::get(copy->getContext(),
