@@ -303,3 +303,86 @@ func.func @loss(%x: tensor<f32>) -> tensor<f32> {
   %v, %g = weft.value_and_grad @loss(%x) wrt [0] : (tensor<f32>) -> (tensor<f32>, tensor<f32>)
   return %g : tensor<f32>
 }
+
+// -----
+
+// Devices that multiply.
+
+weft.mesh @mesh <"x" = 4>
+func.func private @loss(%x: tensor<4xf32>) -> tensor<f32> {
+  %y = weft.manual over ["x"] (%x) in [<@mesh, ["x"]>] out [<@mesh, ["x"]>] (%p: tensor<1xf32>) {
+    // expected-error@+1 {{combines the values of devices by a body that has no derivative; sums, maxima and minima have one}}
+    %q = weft.all_reduce mul %p over ["x"] : tensor<1xf32>
+    weft.return %q : tensor<1xf32>
+  } : (tensor<4xf32>) -> tensor<4xf32>
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %s = stablehlo.reduce(%y init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<4xf32>, tensor<f32>) -> tensor<f32>
+  return %s : tensor<f32>
+}
+func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-remark@+1 {{the derivative is asked for here}}
+  %v, %g = weft.value_and_grad @loss(%x) wrt [0] : (tensor<4xf32>) -> (tensor<f32>, tensor<4xf32>)
+  return %g : tensor<4xf32>
+}
+
+// -----
+
+weft.mesh @mesh <"x" = 4>
+func.func private @loss(%x: tensor<16xf32>) -> tensor<f32> {
+  %y = weft.manual over ["x"] (%x) in [<@mesh, ["x"]>] out [<@mesh, ["x"]>] (%p: tensor<4xf32>) {
+    // expected-error@+1 {{has a derivative only if it adds; use an all_reduce and a slice for other reducers}}
+    %q = weft.reduce_scatter max %p over ["x"] dim 0 : tensor<4xf32> -> tensor<1xf32>
+    weft.return %q : tensor<1xf32>
+  } : (tensor<16xf32>) -> tensor<4xf32>
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %s = stablehlo.reduce(%y init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<4xf32>, tensor<f32>) -> tensor<f32>
+  return %s : tensor<f32>
+}
+func.func @main(%x: tensor<16xf32>) -> tensor<16xf32> {
+  // expected-remark@+1 {{the derivative is asked for here}}
+  %v, %g = weft.value_and_grad @loss(%x) wrt [0] : (tensor<16xf32>) -> (tensor<f32>, tensor<16xf32>)
+  return %g : tensor<16xf32>
+}
+
+// -----
+
+// The same over groups of devices.
+
+weft.mesh @mesh <"x" = 4>
+func.func private @loss(%x: tensor<16xf32>) -> tensor<f32> {
+  %y = weft.manual over ["x"] (%x) in [<@mesh, ["x"]>] out [<@mesh, ["x"]>] (%p: tensor<4xf32>) {
+    // expected-error@+1 {{has a derivative only if it adds; use an all_reduce and a slice for other reducers}}
+    %q = "stablehlo.reduce_scatter"(%p) <{scatter_dimension = 0 : i64, replica_groups = dense<[[0, 1, 2, 3]]> : tensor<1x4xi64>, channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, use_global_device_ids}> ({
+    ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+      %m = stablehlo.maximum %a, %b : tensor<f32>
+      stablehlo.return %m : tensor<f32>
+    }) : (tensor<4xf32>) -> tensor<1xf32>
+    weft.return %q : tensor<1xf32>
+  } : (tensor<16xf32>) -> tensor<4xf32>
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %s = stablehlo.reduce(%y init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<4xf32>, tensor<f32>) -> tensor<f32>
+  return %s : tensor<f32>
+}
+func.func @main(%x: tensor<16xf32>) -> tensor<16xf32> {
+  // expected-remark@+1 {{the derivative is asked for here}}
+  %v, %g = weft.value_and_grad @loss(%x) wrt [0] : (tensor<16xf32>) -> (tensor<f32>, tensor<16xf32>)
+  return %g : tensor<16xf32>
+}
+
+// -----
+
+weft.mesh @mesh <"x" = 4>
+func.func private @loss(%x: tensor<4xf32>) -> tensor<f32> {
+  // expected-error@+1 {{has operands or results that are partial sums of the devices, which has no derivative}}
+  %y = weft.manual over ["x"] (%x) in [<@mesh, [_]>] out [<@mesh, [_], unreduced = ["x"]>] (%p: tensor<4xf32>) {
+    weft.return %p : tensor<4xf32>
+  } : (tensor<4xf32>) -> tensor<4xf32>
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %s = stablehlo.reduce(%y init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<4xf32>, tensor<f32>) -> tensor<f32>
+  return %s : tensor<f32>
+}
+func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-remark@+1 {{the derivative is asked for here}}
+  %v, %g = weft.value_and_grad @loss(%x) wrt [0] : (tensor<4xf32>) -> (tensor<f32>, tensor<4xf32>)
+  return %g : tensor<4xf32>
+}
