@@ -67,7 +67,8 @@ Value ScatterPullback::findLast() {
   auto type = getRankedType(updates).clone(element);
   Value number = gradients.constant(type, 1);
   int64_t stride = 1;
-  for (int64_t dim : llvm::reverse(places.getCountingDims(updates))) {
+  auto countingDims = places.getCountingDims(updates);
+  for (int64_t dim : llvm::reverse(countingDims)) {
     Value step =
         gradients.multiply(gradients.iota(type.getShape(), dim, element),
                            gradients.constant(type, stride));

@@ -19,6 +19,7 @@
 
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
 using namespace mlir;
@@ -145,8 +146,13 @@ void Planner::visitFunction(FunctionOpInterface function, double times) {
 
 /// What is held at the peak, the largest first.
 static std::vector<HeldValue> describe(ArrayRef<BlockMemory::Buffer> held) {
+  SmallVector<size_t> order = llvm::to_vector(llvm::seq(held.size()));
+  llvm::sort(order, [&](size_t a, size_t b) {
+    return std::tie(held[b].bytes, a) < std::tie(held[a].bytes, b);
+  });
   std::vector<HeldValue> result;
-  for (const BlockMemory::Buffer &buffer : held) {
+  for (size_t number : order) {
+    const BlockMemory::Buffer &buffer = held[number];
     if (buffer.bytes == 0)
       continue;
     std::string what;
@@ -162,9 +168,6 @@ static std::vector<HeldValue> describe(ArrayRef<BlockMemory::Buffer> held) {
     os << " : " << buffer.value.getType();
     result.push_back({buffer.bytes, what, buffer.value.getLoc()});
   }
-  llvm::stable_sort(result, [](const HeldValue &a, const HeldValue &b) {
-    return a.bytes > b.bytes;
-  });
   return result;
 }
 
