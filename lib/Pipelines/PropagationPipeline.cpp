@@ -21,7 +21,7 @@ using namespace weft;
 void weft::addPropagationImportPasses(OpPassManager &passes) {
   passes.addPass(createImportSdy());
   // What nobody calls would be laid out for nothing.
-  passes.addPass(createSymbolDCEPass());
+  passes.addPass(createDropUncalled());
   // Only of what is called. The backward pass is laid out like everything else.
   passes.addPass(createValueAndGrad());
   passes.addPass(createLiftMeshes());

@@ -36,13 +36,14 @@ struct DropEdges : weft::impl::DropEdgesBase<DropEdges> {
     });
   }
 
-  /// A block argument has the sharding of the op that owns it.
+  /// A block argument has the sharding of the op that owns it. Of a result the
+  /// edge decides: what the op states for it may be there only because it
+  /// states something for another.
   static void keepSharding(DataFlowEdgeOp edge) {
     Value owner = edge.getInput();
     ShardingAttr sharding = edge.getShardingAttr();
     edge.removeShardingAttr();
-    if (sharding && isa<OpResult>(owner) && canStateSharding(owner) &&
-        !getStatedSharding(owner))
+    if (sharding && isa<OpResult>(owner) && canStateSharding(owner))
       stateSharding(owner, sharding);
   }
 };

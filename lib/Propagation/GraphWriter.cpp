@@ -76,12 +76,18 @@ void PropagationGraph::write(ArrayRef<LayoutId> current, LayoutTable &layouts) {
         carrier.setCarriedSharding(layouts.getAttr(id));
       return;
     }
-    // What stands behind a keeper of its own stays as it was.
     auto stated = op->getAttrOfType<ShardingsAttr>("weft.shardings");
     if (stated && llvm::any_of(op->getResults(), [&](Value result) {
           return keptElsewhere.contains(result);
-        }))
-      return;
+        })) {
+      // What stands behind a keeper of its own stays as it was.
+      SmallVector<ShardingAttr> list(stated.begin(), stated.end());
+      for (auto [sharding, result] : llvm::zip(list, op->getResults()))
+        if (LayoutId id = layoutOf(result);
+            id != noLayout && !keptElsewhere.contains(result))
+          sharding = layouts.getAttr(id);
+      return writer.set(op, ShardingsAttr::get(op->getContext(), list));
+    }
     SmallVector<LayoutId, 4> ids;
     for (Value result : op->getResults())
       ids.push_back(keptElsewhere.contains(result) ? noLayout

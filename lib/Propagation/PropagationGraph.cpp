@@ -171,8 +171,6 @@ void GraphBuilder::joinGroups(uint32_t into, uint32_t from) {
 //===----------------------------------------------------------------------===//
 
 LogicalResult GraphBuilder::addOp(Operation *op) {
-  if (auto function = dyn_cast<FunctionOpInterface>(op))
-    return addFunction(function);
   bool flows = isa<DataFlowInterface>(op);
   if (flows && failed(addDataFlow(op)))
     return failure();
@@ -266,8 +264,8 @@ LogicalResult GraphBuilder::addFunction(FunctionOpInterface function) {
 
 LogicalResult GraphBuilder::addModule(ModuleOp module) {
   entry = SymbolTable::lookupSymbolIn(module, "main");
-  for (Operation &op : *module.getBody())
-    if (isa<FunctionOpInterface>(op) && failed(addOp(&op)))
+  for (FunctionOpInterface function : module.getOps<FunctionOpInterface>())
+    if (failed(addFunction(function)))
       return failure();
   return success();
 }

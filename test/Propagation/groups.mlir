@@ -44,3 +44,16 @@ func.func @main(%x: tensor<8xf32> {weft.sharding = #weft.sharding<@mesh, ["a"]>}
 func.func @other(%x: tensor<8xf32> {weft.sharding = #weft.sharding<@mesh, ["a"]>}) -> tensor<8xf32> {
   return %x : tensor<8xf32>
 }
+
+// -----
+
+// Of the results of a loop one has an edge and stays as the op states it; the
+// priority of the other has had its turn.
+weft.mesh @mesh <"a" = 2>
+// CHECK-LABEL: func.func @half_kept
+func.func @half_kept(%x: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>) {
+  // CHECK: stablehlo.optimization_barrier {{.*}}<@mesh, [("a", ?)]>, <@mesh, ["a"]>
+  %0:2 = stablehlo.optimization_barrier {weft.shardings = #weft.shardings<[<@mesh, [("a", ?)]>, <@mesh, ["a" p1]>]>} %x, %x : tensor<8xf32>, tensor<8xf32>
+  %1 = weft.data_flow_edge %0#0 : tensor<8xf32>
+  return %1, %0#1 : tensor<8xf32>, tensor<8xf32>
+}

@@ -90,6 +90,15 @@ def AnnotateRules : Pass<"weft-annotate-rules", "::mlir::ModuleOp"> {
 // Before propagation
 //===----------------------------------------------------------------------===//
 
+def DropUncalled : Pass<"weft-drop-uncalled", "::mlir::ModuleOp"> {
+  let summary = "Removes functions that nobody refers to";
+  let description = [{
+    What nobody calls would be laid out for nothing. The same as `symbol-dce`,
+    but that runs only if there is a private function that no chain of calls
+    from a public one leads to.
+  }];
+}
+
 def LiftMeshes : Pass<"weft-lift-meshes", "::mlir::ModuleOp"> {
   let summary = "Gives every mesh one name";
   let description = [{
