@@ -4,7 +4,7 @@
 Both start from the same text and give every value a sharding; neither verifies
 and neither is charged for parsing. Weft is timed a second time on the way to
 what each device runs: all of its partitioning beside Shardy's propagation
-alone. The runs alternate, and the smallest of the
+alone; and a third time with explanations kept. The runs alternate, and the smallest of the
 times counts, since noise only ever adds.
 """
 
@@ -67,6 +67,7 @@ def main():
     parser.add_argument("--large", type=int, default=176, help="layers on 4096 devices")
     arguments = parser.parse_args()
     weft, whole = Weft(arguments.bench), Weft(arguments.bench, "--partition")
+    explaining = Weft(arguments.bench, "--explain")
     with tempfile.TemporaryDirectory() as scratch:
         for layers in arguments.layers:
             lowered = models.transformer_step(layers).compiler_ir("stablehlo")
@@ -74,14 +75,15 @@ def main():
             path = write(scratch, f"{layers}.mlir", text)
             count = count_operations(lowered)
             runs = [
-                (weft.time(path), whole.time(path), time_shardy(text))
+                (weft.time(path), explaining.time(path), whole.time(path), time_shardy(text))
                 for _ in range(arguments.repeat)
             ]
-            ours, partitioned, theirs = (min(times) for times in zip(*runs))
+            ours, explained, partitioned, theirs = (min(times) for times in zip(*runs))
             print(
                 f"{layers:3} layers, {count:6} ops: weft {ours:7.1f} ms, "
                 f"shardy {theirs:7.1f} ms, propagation ratio (shardy / weft): "
-                f"{theirs / ours:.1f}; with partitioning weft {partitioned:7.1f} ms, ratio "
+                f"{theirs / ours:.1f}; with explanations {explained / ours:.2f} of the time; "
+                f"with partitioning weft {partitioned:7.1f} ms, ratio "
                 f"{theirs / partitioned:.1f}",
                 flush=True,
             )

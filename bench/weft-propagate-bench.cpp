@@ -9,7 +9,8 @@
 // The half of bench/propagate.py that must not pay for starting a process: for
 // each line read from standard input, which names a file, answers with the
 // milliseconds that the pipeline takes on it, from Shardy's annotations to a
-// sharding on every value; or, with --partition, on to what each device runs.
+// sharding on every value; or, with --partition, on to what each device runs;
+// or, with --explain, while it keeps how every axis came about.
 // Parsing and verification are not counted.
 //
 //===----------------------------------------------------------------------===//
@@ -32,7 +33,7 @@
 #include <string>
 
 /// The time of one run in milliseconds, or a negative number on failure.
-static double timeOneRun(llvm::StringRef path, bool partition,
+static double timeOneRun(llvm::StringRef path, bool partition, bool explain,
                          bool printTimes) {
   using Clock = std::chrono::steady_clock;
   mlir::DialectRegistry registry;
@@ -48,10 +49,12 @@ static double timeOneRun(llvm::StringRef path, bool partition,
   passes.enableVerifier(false);
   if (printTimes)
     passes.enableTiming();
+  weft::PropagationPipelineOptions propagation;
+  propagation.explain = explain;
   if (partition)
     weft::buildWholePipeline(passes, {});
   else
-    weft::buildPropagationPipeline(passes, {});
+    weft::buildPropagationPipeline(passes, propagation);
   // Remarks are not asked for, and printing them is not partitioning.
   mlir::ScopedDiagnosticHandler quiet(&context, [](mlir::Diagnostic &each) {
     return mlir::success(each.getSeverity() ==
@@ -65,20 +68,22 @@ static double timeOneRun(llvm::StringRef path, bool partition,
 }
 
 int main(int argc, char **argv) {
-  bool printTimes = false, partition = false;
+  bool printTimes = false, partition = false, explain = false;
   for (llvm::StringRef option : llvm::ArrayRef(argv, argc).drop_front()) {
     if (option == "--times") {
       printTimes = true;
     } else if (option == "--partition") {
       partition = true;
+    } else if (option == "--explain") {
+      explain = true;
     } else {
-      llvm::errs()
-          << "usage: weft-propagate-bench [--partition] [--times] < FILES\n";
+      llvm::errs() << "usage: weft-propagate-bench [--partition | --explain] "
+                      "[--times] < FILES\n";
       return 2;
     }
   }
   for (std::string path; std::getline(std::cin, path);) {
-    double milliseconds = timeOneRun(path, partition, printTimes);
+    double milliseconds = timeOneRun(path, partition, explain, printTimes);
     if (milliseconds < 0.0)
       return EXIT_FAILURE;
     llvm::outs() << milliseconds << "\n";
