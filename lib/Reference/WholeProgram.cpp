@@ -20,7 +20,13 @@
 #include "weft/Dialect/Weft/IR/RegionOps.h"
 #include "weft/Dialect/Weft/IR/ShardingOps.h"
 #include "weft/Dialect/Weft/IR/TrainingOps.h"
+#include "weft/Reference/Reducer.h"
 #include "weft/Runtime/Machine.h"
+
+#include "mlir/Interfaces/CallInterfaces.h"
+#include "llvm/ADT/SmallPtrSet.h"
+
+#include <cstring>
 
 using namespace mlir;
 using namespace weft;
@@ -63,6 +69,8 @@ struct ScopeModel : ReferenceInterface::ExternalModel<ScopeModel, ScopeOp> {
 struct ManualCut {
   SmallVector<AxisList, 4> dims;
   AxisList unreduced;
+  /// How partial values are combined.
+  runtime::Reduction reduction = runtime::Reduction::Add;
 };
 
 /// A manual region with its mesh and axes.
@@ -97,6 +105,7 @@ getCuts(const Mesh &mesh, const AxisList &manual, ShardingsAttr shardings) {
     for (const DimSharding &dim : sharding->dims)
       cut.dims.push_back(keepManual(dim.axes));
     cut.unreduced = keepManual(sharding->unreduced);
+    cut.reduction = toReduction(sharding->unreducedKind);
     cuts.push_back(std::move(cut));
   }
   return cuts;
@@ -120,10 +129,12 @@ static Expected<ManualRegion> resolve(Evaluation &evaluation, ManualOp op) {
     return evaluation.error("{0}", llvm::toString(outputs.takeError()));
   region.inputs = std::move(*inputs);
   region.outputs = std::move(*outputs);
-  for (const ManualCut &cut : region.outputs)
-    if (!cut.unreduced.empty())
-      return evaluation.error("the interpreter does not run manual regions "
-                              "with unreduced results");
+  // One part would have to be the identity, which not all of them have here.
+  for (const ManualCut &cut : region.inputs)
+    if (!cut.unreduced.empty() && cut.reduction != runtime::Reduction::Add)
+      return evaluation.error("the interpreter gives manual regions partial "
+                              "sums, but no values to be combined by {0}",
+                              runtime::getName(cut.reduction));
   return region;
 }
 
@@ -157,6 +168,11 @@ static Expected<Tensor> cut(const Mesh &mesh, const ManualCut &how,
   if (!buffer)
     return buffer.takeError();
   Tensor result(*type, std::move(*buffer));
+  // A whole value is a sum of which the first device has all.
+  if (mesh.shardIndex(position, how.unreduced) != 0) {
+    std::memset(result.mutableData(), 0, type->getNumBytes());
+    return result;
+  }
   copyStrided(runtime::getByteWidth(whole.getElementType()), shard.sizes,
               whole.data(), getShardView(whole.getType(), shard),
               result.mutableData(), getView(*type));
@@ -181,8 +197,26 @@ cutAll(const ManualRegion &region, ArrayRef<Datum> inputs, int64_t position,
   return shards;
 }
 
-/// Puts the devices' shards together; of several devices that hold the same
-/// one, the last is taken.
+/// Puts together the shards of those devices that are number `part` along the
+/// axes over which the result is partial; of several that hold the same shard,
+/// the last is taken.
+static void joinPart(const ManualRegion &region, const ManualGrid &grid,
+                     unsigned number, int64_t part,
+                     ArrayRef<Evaluation::Results> shards, Tensor &whole) {
+  const ManualCut &how = region.outputs[number];
+  for (auto [device, results] : llvm::enumerate(shards)) {
+    const int64_t position = grid.getPosition(device);
+    if (region.mesh.shardIndex(position, how.unreduced) != part)
+      continue;
+    const Tensor &local = results[number].getTensor();
+    const Shard shard = getShard(region.mesh, how, whole.getDims(), position);
+    copyStrided(runtime::getByteWidth(local.getElementType()), shard.sizes,
+                local.data(), getView(local.getType()), whole.mutableData(),
+                getShardView(whole.getType(), shard));
+  }
+}
+
+/// The results of the region from those of the devices.
 static Error join(Evaluation &evaluation, const ManualRegion &region,
                   const ManualGrid &grid,
                   ArrayRef<Evaluation::Results> shards) {
@@ -194,28 +228,51 @@ static Error join(Evaluation &evaluation, const ManualRegion &region,
     Expected<Tensor> whole = evaluation.allocateResult(i);
     if (!whole)
       return whole.takeError();
-    for (auto [device, results] : llvm::enumerate(shards)) {
-      const Tensor &local = results[i].getTensor();
-      const Shard shard = getShard(region.mesh, how, whole->getDims(),
-                                   grid.getPosition(device));
-      copyStrided(runtime::getByteWidth(local.getElementType()), shard.sizes,
-                  local.data(), getView(local.getType()), whole->mutableData(),
-                  getShardView(whole->getType(), shard));
+    joinPart(region, grid, i, 0, shards, *whole);
+    for (int64_t part = 1; part < how.unreduced.numShards(); ++part) {
+      auto add =
+          runtime::getReduceFunction(how.reduction, whole->getElementType());
+      if (!add)
+        return evaluation.error("{0}", llvm::toString(add.takeError()));
+      Expected<Tensor> more = evaluation.allocateResult(i);
+      if (!more)
+        return more.takeError();
+      joinPart(region, grid, i, part, shards, *more);
+      (*add)(whole->mutableData(), {whole->data(), more->data()},
+             whole->getNumElements());
     }
     evaluation.setResult(i, std::move(*whole));
   }
   return Error::success();
 }
 
+/// Calls `visit` for each op of the region and of the functions called there.
+static void walkWithCalls(Region &body, function_ref<void(Operation *)> visit) {
+  SmallVector<Region *> work = {&body};
+  llvm::SmallPtrSet<Region *, 4> seen = {&body};
+  while (!work.empty())
+    work.pop_back_val()->walk([&](Operation *op) {
+      visit(op);
+      auto call = dyn_cast<CallOpInterface>(op);
+      if (!call)
+        return;
+      auto callee =
+          dyn_cast_or_null<FunctionOpInterface>(call.resolveCallable());
+      if (callee && !callee.isExternal() &&
+          seen.insert(&callee.getFunctionBody()).second)
+        work.push_back(&callee.getFunctionBody());
+    });
+}
+
 /// Whether an op inside counts devices, in replica groups or by asking for its
 /// own number.
 static bool countsDevices(Region &body) {
-  WalkResult result = body.walk([](Operation *op) {
+  bool found = false;
+  walkWithCalls(body, [&](Operation *op) {
     auto meaning = dyn_cast<ReferenceInterface>(op);
-    return meaning && meaning.countsDevices() ? WalkResult::interrupt()
-                                              : WalkResult::advance();
+    found |= meaning && meaning.countsDevices();
   });
-  return result.wasInterrupted();
+  return found;
 }
 
 /// The axes of the region and of all manual regions inside it: its devices
@@ -230,7 +287,10 @@ static AxisList getAllAxes(const ManualRegion &region) {
       if (!all.overlaps(whole))
         all.append(whole);
     }
-  ManualOp(region.op).getBody().walk([&](ManualOp inner) {
+  walkWithCalls(ManualOp(region.op).getBody(), [&](Operation *op) {
+    auto inner = dyn_cast<ManualOp>(op);
+    if (!inner)
+      return;
     Expected<AxisList> axes =
         toAxisList(region.mesh, inner.getManualAxesAttr().getAxes());
     if (!axes)
@@ -287,22 +347,34 @@ static Error runNested(Evaluation &evaluation, const ManualRegion &region) {
   auto returned = evaluation.runRegion(ManualOp(region.op).getBody(), *shards);
   if (!returned)
     return returned.takeError();
+  auto exchangeAlong = [&](const AxisList &axes) {
+    AxisMember along{region.mesh, axes, member->position,
+                     region.mesh.shardIndex(member->position, axes),
+                     axes.numShards()};
+    return Exchange::create(evaluation, getDevices(evaluation, along));
+  };
   for (auto [i, how] : llvm::enumerate(region.outputs)) {
     Datum result = std::move((*returned)[i]);
     for (auto [dim, axes] : llvm::enumerate(how.dims)) {
       if (axes.empty())
         continue;
-      AxisMember along{region.mesh, axes, member->position,
-                       region.mesh.shardIndex(member->position, axes),
-                       axes.numShards()};
-      auto exchange =
-          Exchange::create(evaluation, getDevices(evaluation, along));
+      auto exchange = exchangeAlong(axes);
       if (!exchange)
         return exchange.takeError();
       auto joined = exchange->allGather(result.getTensor(), dim);
       if (!joined)
         return joined.takeError();
       result = std::move(*joined);
+    }
+    if (!how.unreduced.empty()) {
+      auto exchange = exchangeAlong(how.unreduced);
+      if (!exchange)
+        return exchange.takeError();
+      auto sum = exchange->allReduce(result.getTensor(),
+                                     Combiner{how.reduction, nullptr});
+      if (!sum)
+        return sum.takeError();
+      result = std::move(sum->front());
     }
     evaluation.setResult(i, std::move(result));
   }

@@ -67,3 +67,16 @@ func.func @huge_convolution() -> tensor<1x2305843009213693953x1xf8E5M2> {
   %1 = stablehlo.convolution(%0, %0) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {pad = [[2305843009213693952, 0]]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x1x1xf8E5M2>, tensor<1x1x1xf8E5M2>) -> tensor<1x2305843009213693953x1xf8E5M2>
   return %1 : tensor<1x2305843009213693953x1xf8E5M2>
 }
+
+// -----
+
+weft.mesh @mesh <"x" = 2>
+
+func.func @partial_maximum() -> tensor<2xf32> {
+  %0 = stablehlo.constant dense<1.0> : tensor<2xf32>
+  // expected-error @+1 {{the interpreter gives manual regions partial sums, but no values to be combined by maximum}}
+  %1 = weft.manual over ["x"] (%0) in [<@mesh, [_], unreduced = max ["x"]>] out [<@mesh, [_], unreduced = max ["x"]>] (%l: tensor<2xf32>) {
+    weft.return %l : tensor<2xf32>
+  } : (tensor<2xf32>) -> tensor<2xf32>
+  return %1 : tensor<2xf32>
+}
