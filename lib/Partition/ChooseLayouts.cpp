@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Asked.h"
 #include "LoopVariance.h"
 #include "PartitionModels.h"
 #include "SharedPlanner.h"
@@ -20,6 +21,7 @@
 
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Interfaces/CallInterfaces.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace weft {
@@ -32,6 +34,25 @@ using namespace weft;
 
 namespace {
 
+/// One try to lay out a function.
+struct Draft {
+  /// Whether values that only ops use, which choose for themselves, stay as
+  /// they are left, whatever propagation wanted.
+  bool keepsLeft = false;
+  /// The entry of each op that has one.
+  std::vector<std::pair<Operation *, unsigned>> chosen;
+  /// How results were left by their ops, where that is not what was wanted.
+  llvm::DenseMap<Value, LayoutId> left;
+  /// Values that stay as they were left.
+  llvm::DenseMap<Value, LayoutId> kept;
+  /// What was moved already: the next user of it pays nothing.
+  llvm::DenseSet<std::pair<Value, LayoutId>> moved;
+  /// What it all costs, and the part of it that is sending.
+  double seconds = 0, sending = 0;
+  /// The bytes of all results on a device: a measure of what it has to hold.
+  double bytes = 0;
+};
+
 class LayoutChooser {
 public:
   LayoutChooser(ModuleOp module, ReshardPlanner &planner)
@@ -41,13 +62,15 @@ public:
   LogicalResult run(ModuleOp module);
 
 private:
-  void choose(Operation *op);
-  LayoutId getArrival(Value value);
-  const Layout *findMesh(Operation *op);
+  Draft layOut(FunctionOpInterface function, bool keepsLeft);
+  Draft layOutBest(FunctionOpInterface function);
+  void choose(Operation *op, Draft &draft);
+  void write(const Draft &draft);
+  LayoutId getWanted(Value value, const Draft &draft) const;
+  LayoutId getArrival(Value value, const Draft &draft) const;
+  bool canKeep(Operation *op) const;
+  const Layout *findMesh(Operation *op, const Draft &draft);
   SmallVector<double, 0> countRuns(Operation *op);
-  LayoutChoice chooseFor(Operation *op, const Layout &on,
-                         ArrayRef<LayoutId> ids, ArrayRef<double> runs);
-  ShardingsAttr toAttr(const LayoutChoice &choice, const Layout &on);
 
   /// An operand, and the axes over which its shards are joined.
   struct Gathered {
@@ -60,23 +83,35 @@ private:
   struct Known {
     Operation *op;
     SmallVector<LayoutId, 4> tensors;
-    /// How often each tensor has to be moved if at all; none if all once.
+    /// How often each operand has to be moved and each result reduced if at
+    /// all, then how often the op runs; none if all once.
     SmallVector<double, 0> runs;
-    ShardingsAttr layout;
+    /// Whether its result stays as it is left.
+    bool keepsLeft;
+    ShardingsAttr layout = {};
+    /// The same as numbers, and what it costs to move each tensor.
+    SmallVector<LayoutId, 4> ids = {};
+    SmallVector<double, 4> seconds = {};
+    double compute = 0;
+    /// Of its results, on a device.
+    double bytes = 0;
     /// Operands that the op takes in larger parts than they come in.
-    SmallVector<Gathered, 1> gathered;
+    SmallVector<Gathered, 1> gathered = {};
   };
-  Known *lookup(Operation *op, ArrayRef<LayoutId> tensors,
-                ArrayRef<double> runs);
+  unsigned lookup(Operation *op, ArrayRef<LayoutId> tensors,
+                  ArrayRef<double> runs, bool keepsLeft);
+  void chooseFor(Operation *op, const Layout &on, Known &entry);
+  void count(Operation *op, const Known &entry, Draft &draft);
+  ShardingsAttr toAttr(const LayoutChoice &choice, const Layout &on);
   void remarkGathers(Operation *op, const Known &entry);
 
   LayoutTable layouts;
   ValueLayouts values;
   LoopVariance loops;
   ReshardPlanner &planner;
-  llvm::DenseMap<uint64_t, SmallVector<Known, 1>> known;
-  /// How results were left by their ops, where that is not what was wanted.
-  llvm::DenseMap<Value, LayoutId> left;
+  std::deque<Known> entries;
+  /// The entries by what they hash to.
+  llvm::DenseMap<uint64_t, SmallVector<unsigned, 1>> known;
   bool failed = false;
 };
 
@@ -92,12 +127,21 @@ struct ChooseLayouts : weft::impl::ChooseLayoutsBase<ChooseLayouts> {
 
 } // namespace
 
+/// Ops that keep or state the shardings of their values.
+static bool hasNoChoice(Operation *op) {
+  return isa<DataFlowInterface, ShardingCarrierInterface, CallOpInterface>(
+             op) ||
+         op->hasTrait<OpTrait::IsTerminator>();
+}
+
 /// A layout on the mesh that the tensors of `op` live on; null if all are
 /// whole.
-const Layout *LayoutChooser::findMesh(Operation *op) {
+const Layout *LayoutChooser::findMesh(Operation *op, const Draft &draft) {
   const Layout *found = nullptr;
   auto look = [&](Value value) {
-    LayoutId id = values.get(value);
+    LayoutId id = getWanted(value, draft);
+    if (id == noLayout)
+      id = values.get(value);
     if (id == noLayout)
       return;
     const Layout *layout = &layouts[id];
@@ -115,8 +159,9 @@ const Layout *LayoutChooser::findMesh(Operation *op) {
   return found;
 }
 
-/// How often each operand and result has to be moved, if it has to be. A
-/// constant never has: every device makes what it needs.
+/// How often each operand has to be moved and each result reduced, if it has to
+/// be, and how often the op runs. A constant never has to be moved: every
+/// device makes what it needs.
 SmallVector<double, 0> LayoutChooser::countRuns(Operation *op) {
   SmallVector<double, 0> runs;
   if (loops.empty() && llvm::none_of(op->getOperands(), isConstant))
@@ -126,60 +171,33 @@ SmallVector<double, 0> LayoutChooser::countRuns(Operation *op) {
                                        : loops.countOperandRuns(op, operand));
   for (OpResult result : op->getResults())
     runs.push_back(loops.countResultRuns(result));
+  runs.push_back(loops.countRuns(op));
   if (llvm::all_of(runs, [](double count) { return count == 1; }))
     runs.clear();
   return runs;
+}
+
+LayoutId LayoutChooser::getWanted(Value value, const Draft &draft) const {
+  auto it = draft.kept.find(value);
+  return it == draft.kept.end() ? values.get(value) : it->second;
 }
 
 /// The layout in which an operand comes. If its op left it in another one than
 /// was wanted, and it has no other use, it comes as it was left: a chain of ops
 /// that gains only together stays in that layout, op by op, for as long as this
 /// costs no more than to go where propagation wanted it.
-LayoutId LayoutChooser::getArrival(Value value) {
+LayoutId LayoutChooser::getArrival(Value value, const Draft &draft) const {
   if (value.hasOneUse())
-    if (auto it = left.find(value); it != left.end())
+    if (auto it = draft.left.find(value); it != draft.left.end())
       return it->second;
-  return values.get(value);
+  return getWanted(value, draft);
 }
 
-LayoutChoice LayoutChooser::chooseFor(Operation *op, const Layout &on,
-                                      ArrayRef<LayoutId> ids,
-                                      ArrayRef<double> runs) {
-  SmallVector<Value> all(op->getOperands());
-  llvm::append_range(all, op->getResults());
-  SmallVector<PlacedTensor> tensors;
-  std::deque<Sharding> whole;
-  for (auto [value, id] : llvm::zip_equal(all, ids)) {
-    auto type = dyn_cast<RankedTensorType>(value.getType());
-    ArrayRef<int64_t> shape = type ? type.getShape() : ArrayRef<int64_t>();
-    const Sharding *sharding =
-        id == noLayout ? &whole.emplace_back(Sharding::closed(shape.size()))
-                       : &layouts[id].sharding;
-    tensors.push_back(
-        {sharding, shape,
-         getElementBytes(getElementTypeOrSelf(value.getType())).value_or(1)});
-  }
-  SmallVector<PartitionWay, 2> ways = getPartitionWays(op);
-  unsigned numOperands = op->getNumOperands();
-  // To move a result is a little better than to move an operand as far: what
-  // comes next may have use for it where it is.
-  constexpr double later = 0.999;
-  auto cost = [&](unsigned tensor, const Sharding &from, const Sharding &to) {
-    llvm::Expected<const ReshardPlan *> plan =
-        planner.plan(*on.mesh, from, to, tensors[tensor].shape,
-                     tensors[tensor].elementBytes);
-    if (plan)
-      return (*plan)->cost.seconds * (runs.empty() ? 1 : runs[tensor]) *
-             (tensor < numOperands ? 1 : later);
-    llvm::consumeError(plan.takeError());
-    return std::numeric_limits<double>::infinity();
-  };
-  if (!ways.empty())
-    return chooseLayout(ways, tensors, cost);
-  LayoutChoice gathered;
-  for (const PlacedTensor &tensor : tensors)
-    gathered.shardings.push_back(Sharding::closed(tensor.shape.size()));
-  return gathered;
+/// Whether nobody but ops that choose for themselves uses the result.
+bool LayoutChooser::canKeep(Operation *op) const {
+  return op->getNumResults() == 1 && !isAsked(op) && !op->use_empty() &&
+         isa<RankedTensorType>(op->getResult(0).getType()) &&
+         llvm::none_of(op->getUsers(), hasNoChoice);
 }
 
 /// The axes that split a tensor before and not after: its shards are joined
@@ -197,6 +215,72 @@ static AxisList findJoined(const Sharding &from, const Sharding &to) {
         joined.append(axis);
   }
   return after < before ? joined : AxisList();
+}
+
+void LayoutChooser::chooseFor(Operation *op, const Layout &on, Known &entry) {
+  SmallVector<Value> all(op->getOperands());
+  llvm::append_range(all, op->getResults());
+  SmallVector<PlacedTensor> tensors;
+  std::deque<Sharding> whole;
+  for (auto [value, id] : llvm::zip_equal(all, entry.tensors)) {
+    auto type = dyn_cast<RankedTensorType>(value.getType());
+    ArrayRef<int64_t> shape = type ? type.getShape() : ArrayRef<int64_t>();
+    const Sharding *sharding =
+        id == noLayout ? &whole.emplace_back(Sharding::closed(shape.size()))
+                       : &layouts[id].sharding;
+    tensors.push_back(
+        {sharding, shape,
+         getElementBytes(getElementTypeOrSelf(value.getType())).value_or(1)});
+  }
+  SmallVector<PartitionWay, 2> ways = getPartitionWays(op);
+  unsigned numOperands = op->getNumOperands();
+  auto move = [&](unsigned tensor, const Sharding &from, const Sharding &to) {
+    llvm::Expected<const ReshardPlan *> plan =
+        planner.plan(*on.mesh, from, to, tensors[tensor].shape,
+                     tensors[tensor].elementBytes);
+    // Only sums can wait until a loop has added them up.
+    unsigned number = tensor < numOperands || !from.unreduced.empty()
+                          ? tensor
+                          : tensors.size();
+    if (plan)
+      return (*plan)->cost.seconds *
+             (entry.runs.empty() ? 1 : entry.runs[number]);
+    llvm::consumeError(plan.takeError());
+    return std::numeric_limits<double>::infinity();
+  };
+  // To move a result is a little better than to move an operand as far: what
+  // comes next may have use for it where it is. And where it may stay, what
+  // propagation wanted is worth a little only.
+  constexpr double later = 0.999, perhaps = 0.05;
+  auto cost = [&](unsigned tensor, const Sharding &from, const Sharding &to) {
+    double seconds = move(tensor, from, to);
+    if (tensor < numOperands)
+      return seconds;
+    return seconds *
+           (entry.keepsLeft && from.unreduced.empty() ? perhaps : later);
+  };
+  LayoutChoice choice;
+  if (!ways.empty())
+    choice = chooseLayout(ways, tensors, cost);
+  else
+    for (const PlacedTensor &tensor : tensors)
+      choice.shardings.push_back(Sharding::closed(tensor.shape.size()));
+  entry.layout = toAttr(choice, on);
+  entry.compute = choice.compute;
+  for (auto [i, sharding] : llvm::enumerate(choice.shardings)) {
+    bool isOperand = i < numOperands;
+    const Sharding &other = *tensors[i].sharding;
+    entry.seconds.push_back(isOperand ? move(i, other, sharding)
+                                      : move(i, sharding, other));
+    entry.ids.push_back(values.internPlain(on.meshRef, sharding));
+    if (AxisList axes = isOperand ? findJoined(other, sharding) : AxisList();
+        !axes.empty())
+      entry.gathered.push_back({unsigned(i), axes});
+    double bytes = isOperand ? 0 : tensors[i].elementBytes;
+    for (int64_t size : localShape(tensors[i].shape, sharding))
+      bytes *= size;
+    entry.bytes += bytes;
+  }
 }
 
 /// Says which split operands the op takes whole, or in larger parts: no op is
@@ -248,72 +332,126 @@ static bool areAlike(Operation *a, Operation *b) {
       });
 }
 
-/// The entry for ops like `op`; its layout is null if it is new.
-LayoutChooser::Known *LayoutChooser::lookup(Operation *op,
-                                            ArrayRef<LayoutId> tensors,
-                                            ArrayRef<double> runs) {
+/// The number of the entry for ops like `op`; its layout is null if it is new.
+unsigned LayoutChooser::lookup(Operation *op, ArrayRef<LayoutId> tensors,
+                               ArrayRef<double> runs, bool keepsLeft) {
   llvm::hash_code code = llvm::hash_combine(op->getName().getAsOpaquePointer(),
-                                            op->hashProperties(),
+                                            op->hashProperties(), keepsLeft,
                                             llvm::hash_combine_range(tensors));
   for (Type type : op->getOperandTypes())
     code = llvm::hash_combine(code, type);
   // DenseMap keeps the two largest keys for itself.
-  SmallVector<Known, 1> &chain = known[uint64_t(code) >> 1];
-  for (Known &each : chain)
+  SmallVector<unsigned, 1> &chain = known[uint64_t(code) >> 1];
+  for (unsigned number : chain) {
+    const Known &each = entries[number];
     if (ArrayRef(each.tensors) == tensors && ArrayRef(each.runs) == runs &&
-        areAlike(each.op, op))
-      return &each;
-  return &chain.emplace_back(Known{op,
-                                   SmallVector<LayoutId, 4>(tensors),
-                                   SmallVector<double, 0>(runs),
-                                   {},
-                                   {}});
+        each.keepsLeft == keepsLeft && areAlike(each.op, op))
+      return number;
+  }
+  chain.push_back(entries.size());
+  entries.push_back({op, SmallVector<LayoutId, 4>(tensors),
+                     SmallVector<double, 0>(runs), keepsLeft});
+  return chain.back();
 }
 
-void LayoutChooser::choose(Operation *op) {
-  // These have no choice: they keep or state the shardings of their values.
-  if (isa<DataFlowInterface, ShardingCarrierInterface, CallOpInterface>(op) ||
-      op->hasTrait<OpTrait::IsTerminator>())
+/// Adds what the op costs.
+void LayoutChooser::count(Operation *op, const Known &entry, Draft &draft) {
+  unsigned numOperands = op->getNumOperands();
+  double sending = 0;
+  for (auto [i, operand] : llvm::enumerate(op->getOperands()))
+    if (entry.seconds[i] != 0 &&
+        draft.moved.insert({operand, entry.ids[i]}).second)
+      sending += entry.seconds[i];
+  for (OpResult result : op->getResults())
+    if (!draft.kept.contains(result))
+      sending += entry.seconds[numOperands + result.getResultNumber()];
+  draft.bytes += entry.bytes;
+  draft.sending += sending;
+  draft.seconds += sending + entry.compute * loops.countRuns(op);
+}
+
+void LayoutChooser::choose(Operation *op, Draft &draft) {
+  if (hasNoChoice(op))
     return;
-  const Layout *found = findMesh(op);
+  const Layout *found = findMesh(op, draft);
   if (!found || failed)
     return;
   const Layout on = *found;
   SmallVector<LayoutId, 4> tensors;
   for (Value value : op->getOperands())
-    tensors.push_back(getArrival(value));
+    tensors.push_back(getArrival(value, draft));
   for (Value value : op->getResults())
     tensors.push_back(values.get(value));
-  SmallVector<double, 0> runs = countRuns(op);
-  Known *entry = lookup(op, tensors, runs);
-  if (!entry->layout) {
-    LayoutChoice choice = chooseFor(op, on, tensors, runs);
-    entry->layout = toAttr(choice, on);
-    for (unsigned i = 0; i != op->getNumOperands(); ++i)
-      if (tensors[i] != noLayout)
-        if (AxisList axes =
-                findJoined(layouts[tensors[i]].sharding, choice.shardings[i]);
-            !axes.empty())
-          entry->gathered.push_back({i, axes});
-  }
-  remarkGathers(op, *entry);
-  op->setDiscardableAttr("weft.layout", entry->layout);
+  unsigned number =
+      lookup(op, tensors, countRuns(op), draft.keepsLeft && canKeep(op));
+  Known &entry = entries[number];
+  if (!entry.layout)
+    chooseFor(op, on, entry);
+  draft.chosen.push_back({op, number});
   for (OpResult result : op->getResults()) {
-    LayoutId id = values.internPlain(
-        entry->layout[op->getNumOperands() + result.getResultNumber()], op);
+    LayoutId id = entry.ids[op->getNumOperands() + result.getResultNumber()];
     // What is left to be summed has its own pass.
-    if (id != values.get(result) &&
-        (id == noLayout || layouts[id].sharding.unreduced.empty()))
-      left[result] = id;
+    if (id == values.get(result) ||
+        (id != noLayout && !layouts[id].sharding.unreduced.empty()))
+      continue;
+    if (entry.keepsLeft)
+      draft.kept[result] = id;
+    else
+      draft.left[result] = id;
   }
+  count(op, entry, draft);
+}
+
+/// Bytes that are sent come first, but a third less memory is worth sending a
+/// fifth more.
+static bool isBetter(const Draft &draft, const Draft &than) {
+  bool sendsLess = draft.sending <= than.sending;
+  bool holdsLess = draft.bytes <= than.bytes * 2 / 3 &&
+                   draft.sending <= than.sending * 6 / 5;
+  return draft.seconds < than.seconds && (sendsLess || holdsLess);
+}
+
+/// Writes the layouts of ops, and the shardings of values that stay as they are
+/// left.
+void LayoutChooser::write(const Draft &draft) {
+  for (auto [op, number] : draft.chosen) {
+    const Known &entry = entries[number];
+    remarkGathers(op, entry);
+    op->setDiscardableAttr("weft.layout", entry.layout);
+    if (op->getNumResults() == 1 && draft.kept.contains(op->getResult(0)))
+      op->setDiscardableAttr(
+          "weft.shardings",
+          ShardingsAttr::get(op->getContext(),
+                             entry.layout[op->getNumOperands()]));
+  }
+}
+
+Draft LayoutChooser::layOut(FunctionOpInterface function, bool keepsLeft) {
+  Draft draft;
+  draft.keepsLeft = keepsLeft;
+  walkTensorOps(function.getFunctionBody().front(),
+                [&](Operation *op) { choose(op, draft); });
+  return draft;
+}
+
+Draft LayoutChooser::layOutBest(FunctionOpInterface function) {
+  Draft wanted = layOut(function, /*keepsLeft=*/false);
+  // Where nothing is sent nothing can be saved.
+  if (wanted.sending == 0 || failed)
+    return wanted;
+  Draft left = layOut(function, /*keepsLeft=*/true);
+  return isBetter(left, wanted) ? std::move(left) : std::move(wanted);
 }
 
 LogicalResult LayoutChooser::run(ModuleOp module) {
   if (mlir::failed(values.collect()))
     return failure();
   for (FunctionOpInterface function : module.getOps<FunctionOpInterface>())
-    if (!function.isExternal())
-      walkTensorOps(function.getFunctionBody().front(),
-                    [&](Operation *op) { choose(op); });
-  return success(!failed);
+    if (!function.isExternal()) {
+      Draft best = layOutBest(function);
+      if (failed)
+        return failure();
+      write(best);
+    }
+  return success();
 }

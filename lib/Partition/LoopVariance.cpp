@@ -85,7 +85,7 @@ void LoopVariance::visitLoop(Operation *op, Operation *outer) {
   visitBlock(body, op);
 }
 
-double LoopVariance::countRuns(Operation *innermost, unsigned level) const {
+double LoopVariance::countTurns(Operation *innermost, unsigned level) const {
   for (const Loop *loop = getLoop(innermost); loop; loop = getLoop(innermost)) {
     if (loop->depth <= level)
       return loop->runs;
@@ -94,8 +94,13 @@ double LoopVariance::countRuns(Operation *innermost, unsigned level) const {
   return 1;
 }
 
+double LoopVariance::countRuns(Operation *op) const {
+  const Loop *loop = getLoop(loopOf.lookup(op->getBlock()));
+  return loop ? loop->runs : 1;
+}
+
 double LoopVariance::countOperandRuns(Operation *op, Value value) const {
-  return countRuns(loopOf.lookup(op->getBlock()), getLevel(value));
+  return countTurns(loopOf.lookup(op->getBlock()), getLevel(value));
 }
 
 /// The only use of `value` if it adds to a variable of the loop and nothing
@@ -134,5 +139,5 @@ double LoopVariance::countResultRuns(OpResult result) const {
   if (!known)
     return 1;
   bool once = isAccumulated(result, loop);
-  return countRuns(loop, known->depth - once);
+  return countTurns(loop, known->depth - once);
 }

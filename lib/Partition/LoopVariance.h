@@ -33,6 +33,9 @@ public:
   /// How many of the loops around it `value` changes in.
   unsigned getLevel(mlir::Value value) const { return levels.lookup(value); }
 
+  /// How often `op` runs.
+  double countRuns(mlir::Operation *op) const;
+
   /// How often `value` is different when `op` runs: how often it must be
   /// moved for `op`.
   double countOperandRuns(mlir::Operation *op, mlir::Value value) const;
@@ -51,7 +54,7 @@ private:
   void visitBlock(mlir::Block &block, mlir::Operation *loop);
   void visitLoop(mlir::Operation *op, mlir::Operation *outer);
   const Loop *getLoop(mlir::Operation *op) const;
-  double countRuns(mlir::Operation *innermost, unsigned level) const;
+  double countTurns(mlir::Operation *innermost, unsigned level) const;
 
   llvm::DenseMap<mlir::Value, unsigned> levels;
   llvm::DenseMap<mlir::Operation *, Loop> loops;

@@ -237,6 +237,20 @@ llvm::SmallVector<FactorAxes, 8> WayChooser::suggest() const {
     if (!llvm::is_contained(layouts, layout))
       layouts.push_back(std::move(layout));
   };
+  // With axes on one more factor, on each in turn.
+  auto addMoved = [&](const FactorAxes &settled, const AxisList &axes) {
+    for (auto [number, factor] : llvm::enumerate(rule.getFactors())) {
+      if (axes.empty() || !splittable[number] ||
+          factor.kind != FactorKind::PassThrough)
+        continue;
+      FactorAxes moved = settled;
+      for (AxisRef axis : axes)
+        if (isFree(moved, axis) &&
+            moved[number].numShards() * axis.size <= factor.size)
+          moved[number].append(axis);
+      add(std::move(moved));
+    }
+  };
   unsigned numOperands = rule.getNumOperands();
   // Results come first among equals; larger operands before smaller ones.
   llvm::SmallVector<unsigned, 6> order;
@@ -280,25 +294,16 @@ llvm::SmallVector<FactorAxes, 8> WayChooser::suggest() const {
         adopted[factor].clear();
         without = std::move(adopted);
       }
+      // A product along which axes are free can be split elsewhere: to move an
+      // axis sends little, and each device computes less.
+      if (multiplies)
+        addMoved(without, layout[factor]);
       add(std::move(without));
     }
   }
   // What is split where the op cannot be may be split elsewhere instead: moving
   // an axis to another dimension sends less than joining its shards.
-  AxisList homeless = getHomeless();
-  FactorAxes settled = layouts.front();
-  for (unsigned factor = 0; factor != rule.getNumFactors(); ++factor) {
-    const Factor &each = rule.getFactors()[factor];
-    if (homeless.empty() || !splittable[factor] ||
-        each.kind != FactorKind::PassThrough)
-      continue;
-    FactorAxes moved = settled;
-    for (AxisRef axis : homeless)
-      if (isFree(moved, axis) &&
-          moved[factor].numShards() * axis.size <= each.size)
-        moved[factor].append(axis);
-    add(std::move(moved));
-  }
+  addMoved(FactorAxes(layouts.front()), getHomeless());
   add(FactorAxes(rule.getNumFactors()));
   if (!combines)
     return layouts;
@@ -373,7 +378,7 @@ LayoutChoice weft::chooseLayout(llvm::ArrayRef<PartitionWay> ways,
     for (const FactorAxes &layout : chooser.suggest()) {
       LayoutChoice choice;
       choice.way = number;
-      choice.cost = chooser.getComputeCost(layout);
+      choice.cost = choice.compute = chooser.getComputeCost(layout);
       for (auto [t, tensor] : llvm::enumerate(tensors)) {
         Sharding sharding = chooser.getSharding(layout, t);
         if (tensor.sharding) {

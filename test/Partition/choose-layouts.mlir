@@ -86,4 +86,25 @@ func.func @constant_is_made_where_it_is_needed(%i: tensor<4x1xi32> {weft.shardin
     stablehlo.return %s : tensor<f32>
   }) {weft.shardings = #weft.shardings<[<@mesh, [_, "x"]>]>} : (tensor<6x8xf32>, tensor<4x1xi32>, tensor<4x8xf32>) -> tensor<6x8xf32>
   return %0 : tensor<6x8xf32>
+
+// Propagation leaves the products whole, since what splits their operands is
+// summed over. Gathering both operands of the first would send less than moving
+// one of them and gathering the result; but if that stays split, all that
+// follows is split, and only the weights are gathered.
+
+// CHECK-LABEL: @stays_as_it_is_left
+// CHECK: %[[X:.*]] = weft.reshard %arg0 <@mesh, ["x", _]>
+// CHECK: %[[UP:.*]] = weft.reshard %arg1 <@mesh, [_, _]>
+// CHECK: %[[H:.*]] = stablehlo.dot_general %[[X]], %[[UP]]{{.*}}["x", _]
+// CHECK: stablehlo.tanh %[[H]] {{.*}}["x", _]
+// CHECK: stablehlo.negate %[[H]] {{.*}}["x", _]
+func.func @stays_as_it_is_left(%x: tensor<64x64xf32> {weft.sharding = #weft.sharding<@mesh, [_, "x"]>},
+                               %up: tensor<64x64xf32> {weft.sharding = #weft.sharding<@mesh, ["x", _]>})
+    -> (tensor<64x64xf32> {weft.sharding = #weft.sharding<@mesh, [_, "x"]>}) {
+  %h = stablehlo.dot_general %x, %up, contracting_dims = [1] x [0] : (tensor<64x64xf32>, tensor<64x64xf32>) -> tensor<64x64xf32>
+  %a = stablehlo.tanh %h : tensor<64x64xf32>
+  %b = stablehlo.negate %h : tensor<64x64xf32>
+  %c = stablehlo.add %a, %b : tensor<64x64xf32>
+  %r = stablehlo.negate %c {weft.shardings = #weft.shardings<[<@mesh, [_, "x"]>]>} : tensor<64x64xf32>
+  return %r : tensor<64x64xf32>
 }
