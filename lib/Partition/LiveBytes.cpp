@@ -45,10 +45,30 @@ void BlockMemory::use(Value value, unsigned at) {
   it->second = std::max(it->second, at);
 }
 
+/// Whether the op adds its result to a buffer that ends with the sum.
+bool BlockMemory::addsInPlace(Operation *op) {
+  if (!op->hasOneUse())
+    return false;
+  OpOperand &use = *op->use_begin();
+  Operation *user = use.getOwner();
+  if (user->getBlock() != &block || !model.canAddInPlace(op, user) ||
+      isComputedLater(user))
+    return false;
+  Value other = user->getOperand(1 - use.getOperandNumber());
+  auto it = lastUse.find(other);
+  return it != lastUse.end() && it->second == numbers.lookup(user) &&
+         (isa<BlockArgument>(other) ||
+          !model.canComputeLater(other.getDefiningOp()));
+}
+
 /// Whether the op is part of the ops that read its result. Decided from the end
 /// of the block on, so that all of these have their final place.
 bool BlockMemory::findWhetherLater(Operation *op, unsigned at) {
-  if (op->use_empty() || !model.canComputeLater(op))
+  if (op->use_empty())
+    return false;
+  if (addsInPlace(op))
+    return true;
+  if (!model.canComputeLater(op))
     return false;
   Value result = op->getResult(0);
   bool oneUser = llvm::all_equal(result.getUsers());

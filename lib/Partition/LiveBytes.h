@@ -14,6 +14,8 @@
 //     where they are read, if that keeps no more alive than they would take;
 //   - an op that reads and writes index by index, an update of a slice, and a
 //     reduction over devices write over an operand that ends there;
+//   - a product whose result is added to a value that ends there is added to it
+//     in place;
 //   - a loop keeps its variables where they are;
 //   - donated arguments are freed like other values.
 //
@@ -97,6 +99,7 @@ public:
 private:
   void findComputedLater();
   bool findWhetherLater(mlir::Operation *op, unsigned at);
+  bool addsInPlace(mlir::Operation *op);
   void use(mlir::Value value, unsigned at);
   void addArguments(llvm::function_ref<bool(mlir::BlockArgument)> isOwned);
   void addStep(mlir::Operation *op);

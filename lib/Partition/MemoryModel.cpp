@@ -66,6 +66,12 @@ bool MemoryModel::canComputeLater(Operation *op) const {
   return engine == MemoryEngine::Jit && isPerIndex(op);
 }
 
+bool MemoryModel::canAddInPlace(Operation *op, Operation *user) const {
+  auto memory = dyn_cast<MemoryInterface>(op);
+  return engine == MemoryEngine::Jit && memory && memory.canAddInPlace() &&
+         isa<hlo::AddOp>(user);
+}
+
 bool MemoryModel::isCheap(Operation *op) const {
   return op->getNumOperands() == 0 ||
          getClass(op) == PropagationClass::Broadcast;
@@ -160,6 +166,20 @@ struct UpdateMemory : MemoryInterface::ExternalModel<UpdateMemory<Op>, Op> {
   bool canOverwriteOperands(Operation *) const { return true; }
 };
 
+struct ProductMemory
+    : MemoryInterface::ExternalModel<ProductMemory, hlo::DotGeneralOp> {
+  bool canAddInPlace(Operation *) const { return true; }
+};
+
+template <typename Op>
+struct CheapMemory : MemoryInterface::ExternalModel<CheapMemory<Op>, Op> {
+  bool isCheapToRepeat(Operation *) const { return true; }
+};
+
+template <typename... Ops> void attachCheap(MLIRContext &context) {
+  (Ops::template attachInterface<CheapMemory<Ops>>(context), ...);
+}
+
 struct ReduceMemory
     : MemoryInterface::ExternalModel<ReduceMemory, hlo::ReduceOp> {
   bool readsOperandsOnce(Operation *) const { return true; }
@@ -168,7 +188,12 @@ struct ReduceMemory
 } // namespace
 
 void weft::attachMemory(MLIRContext &context) {
+  attachCheap<hlo::AbsOp, hlo::AddOp, hlo::AndOp, hlo::CompareOp,
+              hlo::ConvertOp, hlo::MaximumOp, hlo::MinimumOp, hlo::MultiplyOp,
+              hlo::NegateOp, hlo::NotOp, hlo::OrOp, hlo::SelectOp, hlo::SignOp,
+              hlo::SubtractOp, hlo::XorOp>(context);
   hlo::CustomCallOp::attachInterface<CallMemory>(context);
+  hlo::DotGeneralOp::attachInterface<ProductMemory>(context);
   hlo::DynamicUpdateSliceOp::attachInterface<
       UpdateMemory<hlo::DynamicUpdateSliceOp>>(context);
   hlo::OptimizationBarrierOp::attachInterface<BarrierMemory>(context);

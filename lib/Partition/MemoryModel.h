@@ -34,6 +34,9 @@ public:
   /// so that the result is never stored. `isCheap`: even for several users.
   bool canComputeLater(mlir::Operation *op) const;
   bool isCheap(mlir::Operation *op) const;
+  /// Whether `user`, which reads the result, can be run as part of the op: the
+  /// result is added to what is in memory.
+  bool canAddInPlace(mlir::Operation *op, mlir::Operation *user) const;
   /// Whether the op can read an operand that is computed while it runs.
   bool readsPerIndex(mlir::Operation *op) const;
   /// Whether the op can write its results over operands of the same size.

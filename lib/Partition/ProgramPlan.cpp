@@ -19,7 +19,6 @@
 
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
 using namespace mlir;
@@ -144,30 +143,38 @@ void Planner::visitFunction(FunctionOpInterface function, double times) {
   active.erase(function);
 }
 
-/// What is held at the peak, the largest first.
-static std::vector<HeldValue> describe(ArrayRef<BlockMemory::Buffer> held) {
-  SmallVector<size_t> order = llvm::to_vector(llvm::seq(held.size()));
-  llvm::sort(order, [&](size_t a, size_t b) {
-    return std::tie(held[b].bytes, a) < std::tie(held[a].bytes, b);
+/// `argument 0`, or the op that makes the value.
+static std::string describe(Value value) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  Operation *op = value.getDefiningOp();
+  if (!op) {
+    auto argument = cast<BlockArgument>(value);
+    op = argument.getOwner()->getParentOp();
+    bool isLent = isa<FunctionOpInterface>(op);
+    os << (isLent ? "argument " : "variable ") << argument.getArgNumber()
+       << (isLent ? "" : " of ");
+    op = isLent ? nullptr : op;
+  }
+  if (op)
+    os << "'" << op->getName() << "'";
+  os << " : " << value.getType();
+  return text;
+}
+
+/// What is held, the largest first.
+static std::vector<HeldValue> list(ArrayRef<BlockMemory::Buffer> held) {
+  SmallVector<const BlockMemory::Buffer *> sorted;
+  for (const BlockMemory::Buffer &buffer : held)
+    if (buffer.bytes != 0)
+      sorted.push_back(&buffer);
+  llvm::sort(sorted, [](const auto *a, const auto *b) {
+    return a->bytes != b->bytes ? a->bytes > b->bytes : a < b;
   });
   std::vector<HeldValue> result;
-  for (size_t number : order) {
-    const BlockMemory::Buffer &buffer = held[number];
-    if (buffer.bytes == 0)
-      continue;
-    std::string what;
-    llvm::raw_string_ostream os(what);
-    if (Operation *op = buffer.value.getDefiningOp())
-      os << "'" << op->getName() << "'";
-    else if (auto argument = cast<BlockArgument>(buffer.value);
-             isa<FunctionOpInterface>(argument.getOwner()->getParentOp()))
-      os << "argument " << argument.getArgNumber();
-    else
-      os << "variable " << argument.getArgNumber() << " of '"
-         << argument.getOwner()->getParentOp()->getName() << "'";
-    os << " : " << buffer.value.getType();
-    result.push_back({buffer.bytes, what, buffer.value.getLoc()});
-  }
+  for (const BlockMemory::Buffer *buffer : sorted)
+    result.push_back(
+        {buffer->bytes, describe(buffer->value), buffer->value.getLoc()});
   return result;
 }
 
@@ -179,7 +186,7 @@ ProgramPlan weft::planProgram(FunctionOpInterface entry, MemoryEngine engine) {
   plan.resultBytes = getBytes(entry.getResultTypes());
   SmallVector<BlockMemory::Buffer> held;
   plan.peakBytes = getPeakBytes(entry, MemoryModel(engine), &held);
-  plan.atPeak = describe(held);
+  plan.atPeak = list(held);
   plan.temporaryBytes =
       std::max(0.0, plan.peakBytes - plan.argumentBytes - plan.resultBytes);
   return std::move(plan);

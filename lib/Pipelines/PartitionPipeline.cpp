@@ -62,6 +62,8 @@ static void buildTidy(OpPassManager &passes, const Options &) {
   passes.addPass(createCanonicalizerPass());
   // What is the same or unused is gone by now.
   passes.addPass(createCombineReductions());
+  // After CSE, which would undo it.
+  passes.addPass(createRecompute());
   // Ops are final: nothing that follows may keep a value longer.
   passes.addPass(createSchedule());
 }

@@ -39,6 +39,18 @@ def MemoryInterface : OpInterface<"MemoryInterface"> {
       "bool", "readsOperandsOnce", (ins),
       /*methodBody=*/"", /*defaultImplementation=*/"return false;">,
     InterfaceMethod<[{
+        Whether to compute the op again costs less than to read its result from
+        memory: an addition, but no exponential.
+      }],
+      "bool", "isCheapToRepeat", (ins),
+      /*methodBody=*/"", /*defaultImplementation=*/"return false;">,
+    InterfaceMethod<[{
+        Whether the result can be added to what is in memory, instead of being
+        stored: a product of matrices can.
+      }],
+      "bool", "canAddInPlace", (ins),
+      /*methodBody=*/"", /*defaultImplementation=*/"return false;">,
+    InterfaceMethod<[{
         Whether region arguments are variables that the op keeps in place from
         turn to turn, and that begin as its operands.
       }],

@@ -195,6 +195,30 @@ def CombineReductions : Pass<"weft-combine-reductions", "::mlir::ModuleOp"> {
                               "All-reduces that became part of another">];
 }
 
+def Recompute : Pass<"weft-recompute", "::mlir::ModuleOp"> {
+  let summary = "Computes cheap values again instead of holding them";
+  let description = [{
+    Expects local types. An elementwise op that is cheap, and whose readers are
+    far from each other, is repeated for each of them, if what it reads is there
+    anyway: a device then holds its operands, but not its result. What is made
+    of nothing, such as a constant, is repeated for those who need it stored.
+
+    ```mlir
+    %1 = stablehlo.multiply %0, %0 : tensor<8xf32>
+    %2 = stablehlo.tanh %1 : tensor<8xf32>
+    ...
+    %9 = stablehlo.add %1, %8 : tensor<8xf32>
+    // becomes
+    %1 = stablehlo.multiply %0, %0 : tensor<8xf32>
+    %2 = stablehlo.tanh %1 : tensor<8xf32>
+    ...
+    %again = stablehlo.multiply %0, %0 : tensor<8xf32>
+    %9 = stablehlo.add %again, %8 : tensor<8xf32>
+    ```
+  }];
+  let statistics = [Statistic<"numRepeated", "repeated", "Ops repeated">];
+}
+
 def Schedule : Pass<"weft-schedule", "::mlir::ModuleOp"> {
   let summary = "Reorders ops so that less is held at once";
   let description = [{
