@@ -20,7 +20,8 @@ using namespace weft;
 static constexpr OptionSpec options[] = {
     {"value", "%NAME", "a value by its name in the file: %12, %0#1"},
     {"arg", "N", "argument N of the function"},
-    {"path", "PATH", "the argument that JAX calls so: params.mlp.kernel"},
+    {"path", "PATH",
+     "the arguments that end so: params.mlp.kernel, mlp.kernel"},
     {"result", "N", "result N of the function"},
     {"line", "N", "every value that is defined on line N of the file"},
     {"why-not", "AXIS@DIM",
@@ -45,6 +46,7 @@ public:
 
   llvm::SmallVector<VariableId> find(ModuleOp module,
                                      const PropagationGraph &graph) const;
+  llvm::Error makeNotFound() const;
 
 private:
   bool matches(Value value) const;
@@ -65,7 +67,7 @@ llvm::Expected<Selection> Selection::parse(const CommandLine &line) {
     return makeError("expected one of --value, --arg, --path, --result and "
                      "--line");
   selection.name = line.get("value").value_or("").str();
-  selection.path = line.get("path").value_or("").str();
+  selection.path = normalizePath(line.get("path").value_or(""));
   selection.function = line.get("function").value_or("main").str();
   for (auto [option, number] : {std::pair("arg", &selection.argument),
                                 std::pair("result", &selection.result),
@@ -104,15 +106,42 @@ bool Selection::matchesName(Value value) const {
          number == std::to_string(result.getResultNumber());
 }
 
-/// The path that JAX keeps in the location of an argument.
+/// Whether `path` is `whole` or its last parts.
+static bool endsPath(StringRef whole, StringRef path) {
+  return whole.consume_back(path) && (whole.empty() || whole.ends_with("."));
+}
+
+/// The path of a leaf, or the one that JAX keeps in an argument's location.
 static bool matchesPath(BlockArgument argument, StringRef path) {
-  bool found = false;
+  auto function = cast<FunctionOpInterface>(argument.getOwner()->getParentOp());
+  auto leaf = function.getArgAttrOfType<StringAttr>(argument.getArgNumber(),
+                                                    "weft.path");
+  bool found = leaf && endsPath(leaf.getValue(), path);
   argument.getLoc()->walk([&](Location loc) {
     auto known = dyn_cast<NameLoc>(loc);
-    found |= known && normalizePath(known.getName().getValue()) == path;
+    found |= known && endsPath(normalizePath(known.getName().getValue()), path);
     return WalkResult::advance();
   });
   return found;
+}
+
+/// Why there is no such value.
+llvm::Error Selection::makeNotFound() const {
+  StringRef owner = StringRef(function);
+  owner.consume_front("@");
+  if (argument)
+    return makeError("function @" + owner + " has no tensor as argument " +
+                     Twine(*argument));
+  if (result)
+    return makeError("function @" + owner + " has no tensor as result " +
+                     Twine(*result));
+  if (line)
+    return makeError("no tensor is defined on line " + Twine(*line));
+  if (!name.empty())
+    return makeError("no tensor of the program is called '" + Twine(name) +
+                     "'; expected a name as the file has it, such as %12");
+  return makeError("no argument of @" + owner + " has the path '" + path +
+                   "'; `weft specs` lists the paths of a program");
 }
 
 bool Selection::matches(Value value) const {
@@ -235,8 +264,9 @@ static const Mesh *findMesh(const Explainer &explainer, LayoutTable &layouts,
 static llvm::Error answer(const CommandLine &line, llvm::raw_ostream &os,
                           const Explainer &explainer, LayoutTable &layouts,
                           VariableId variable, ModuleOp module) {
-  os << explainer.describe(variable) << ", at "
-     << toString(explainer.getLoc(variable));
+  os << explainer.describe(variable);
+  if (Location loc = explainer.getLoc(variable); !isa<UnknownLoc>(loc))
+    os << ", at " << toString(loc);
   if (const Layout *layout = explainer.getLayout(variable))
     os << ": " << toAttr(layout->meshRef, *layout->mesh, layout->sharding);
   os << "\n";
@@ -279,7 +309,7 @@ static llvm::Expected<ExitCode> run(const CommandLine &line, Streams streams) {
   SmallVector<VariableId> found =
       selection->find(module, explained->getGraph());
   if (found.empty())
-    return makeError("no value of the program is the one that is asked for");
+    return selection->makeNotFound();
   for (VariableId variable : found)
     if (llvm::Error error = answer(line, streams.out, explained->getExplainer(),
                                    explained->getLayouts(), variable, module))

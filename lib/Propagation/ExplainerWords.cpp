@@ -81,7 +81,11 @@ Location Explainer::getLoc(VariableId variable) const {
   }
   for (const FunctionResult &result : graph.getFunctionResults())
     if (result.declared == variable)
-      return result.function->getLoc();
+      // JAX says nothing of where a function is.
+      return isa<UnknownLoc>(result.function->getLoc()) &&
+                     result.returned != noVariable
+                 ? getLoc(result.returned)
+                 : result.function->getLoc();
   ArrayRef<uint32_t> nodes = graph.getNodesOf(variable);
   if (!nodes.empty())
     return graph.getNodes()[nodes.front()].op->getLoc();
@@ -94,6 +98,16 @@ static std::string describeTensor(const FactorRule &rule, unsigned tensor) {
   return formatv("result {0}", tensor - rule.getNumOperands());
 }
 
+/// What a variable exchanges its layout with, without an op in between.
+std::string Explainer::describePartner(VariableId variable) const {
+  for (const FunctionResult &result : graph.getFunctionResults())
+    if (result.declared == variable)
+      return "what the function returns";
+  if (graph.hasGroups() && !graph.getGroup(variable).empty())
+    return "another member of its sharding group";
+  return "the result that it is returned as";
+}
+
 std::string Explainer::describe(const AxisStep &step, AxisRef axis) const {
   std::string what = describe(step.place.variable);
   switch (step.cause) {
@@ -104,8 +118,8 @@ std::string Explainer::describe(const AxisStep &step, AxisRef axis) const {
     return formatv("stated with a priority for dimension {0} of {1} at {2}",
                    step.place.dim, what, toString(getLoc(step.place.variable)));
   case AxisStep::Cause::Exchange:
-    return formatv("dimension {0} of {1}, from what shares its sharding",
-                   step.place.dim, what);
+    return formatv("dimension {0} of {1}, from {2}", step.place.dim, what,
+                   describePartner(step.place.variable));
   case AxisStep::Cause::Op: {
     const FactorRule &rule = graph.getSignature(step.node->signature).rule;
     return formatv("dimension {0} of {1}, from {2} of {3} at {4}",

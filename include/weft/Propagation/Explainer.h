@@ -164,6 +164,7 @@ public:
                       AxisRef axis) const;
 
 private:
+  std::string describePartner(VariableId variable) const;
   LayoutId getLayoutBefore(VariableId variable, uint32_t time) const;
   std::optional<uint32_t> findArrivalTime(DimPlace place, AxisRef axis,
                                           uint32_t end) const;
