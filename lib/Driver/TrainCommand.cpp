@@ -119,6 +119,11 @@ private:
   ExitCode fail(llvm::Error error) {
     return model.fail(asked.method, std::move(error));
   }
+  /// What is read, other than the program, is wrong.
+  ExitCode complain(const Twine &message) {
+    streams.err << "weft: error: " << message << "\n";
+    return ExitCode::BadProgram;
+  }
   void printSummary();
   Session::Options getSettings();
 
@@ -272,6 +277,10 @@ llvm::Expected<ExitCode> Trainer::openData() {
           ? openTrainingFiles(line.getAll("data"), types, asked.shuffle)
           : generateTrainingData(*line.get("generate"), types, asked.seed,
                                  asked.classes);
+  // A wrong number of files is a wrong command line; a file that does not fit
+  // is wrong input.
+  if (!opened && line.has("data") && line.getAll("data").size() == types.size())
+    return complain(llvm::toString(opened.takeError()));
   if (!opened)
     return opened.takeError();
   data = std::move(*opened);
@@ -303,10 +312,6 @@ static StateEntry toEntry(const CheckpointLeaf &leaf) {
 }
 
 llvm::Expected<ExitCode> Trainer::restoreState() {
-  auto complain = [&](const Twine &message) {
-    streams.err << "weft: error: " << message << "\n";
-    return ExitCode::BadProgram;
-  };
   auto reader = CheckpointReader::open(*line.get("resume"));
   if (!reader)
     return complain(llvm::toString(reader.takeError()));
