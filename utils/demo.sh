@@ -23,14 +23,18 @@ show() {
 show weft-opt "$program" --weft-pipeline
 show weft check "$program" --mesh data=3,model=5
 
-# The state, then what a step sends, then the steps themselves.
+# The state and its first values, then what a step sends, then the steps
+# themselves.
 run=build/demo
 rm -rf "$run"
 show weft specs "$model" --module Transformer
+show weft init "$model" --module Transformer --seed 0
 show weft plan "$model" --function Trainer.step
 data="--generate sequence --classes 32"
 show weft train "$model" --steps 30 $data --out "$run"
 # On another mesh, from where it stopped.
 show weft train "$model" --steps 40 $data --out "$run" --resume "$run" --mesh data=4,model=2
+show weft checkpoint ls "$run"
+show weft checkpoint verify "$run"
 echo
 echo "done in $(elapsed); checkpoints and the curve of the loss (history.svg) are in $run"
