@@ -86,6 +86,7 @@ func.func @constant_is_made_where_it_is_needed(%i: tensor<4x1xi32> {weft.shardin
     stablehlo.return %s : tensor<f32>
   }) {weft.shardings = #weft.shardings<[<@mesh, [_, "x"]>]>} : (tensor<6x8xf32>, tensor<4x1xi32>, tensor<4x8xf32>) -> tensor<6x8xf32>
   return %0 : tensor<6x8xf32>
+}
 
 // Propagation leaves the products whole, since what splits their operands is
 // summed over. Gathering both operands of the first would send less than moving
