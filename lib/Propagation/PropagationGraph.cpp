@@ -9,6 +9,9 @@
 #include "GraphBuilder.h"
 #include "ShardingGroups.h"
 
+#include "weft/Dialect/Weft/IR/WeftDialect.h"
+#include "weft/Propagation/RuleConversion.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
@@ -170,7 +173,19 @@ void GraphBuilder::joinGroups(uint32_t into, uint32_t from) {
 // Walk
 //===----------------------------------------------------------------------===//
 
+/// Asks the verifier whether a stated rule fits its op: it can be off.
+static LogicalResult checkStatedRule(Operation *op) {
+  Attribute rule = op->getDiscardableAttr(ruleAttrName);
+  if (!rule)
+    return success();
+  MLIRContext *context = op->getContext();
+  return context->getOrLoadDialect<WeftDialect>()->verifyOperationAttribute(
+      op, NamedAttribute(StringAttr::get(context, ruleAttrName), rule));
+}
+
 LogicalResult GraphBuilder::addOp(Operation *op) {
+  if (failed(checkStatedRule(op)))
+    return failure();
   bool flows = isa<DataFlowInterface>(op);
   if (flows && failed(addDataFlow(op)))
     return failure();

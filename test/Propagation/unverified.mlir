@@ -55,3 +55,11 @@ func.func @rank_of_value(%x: tensor<8xf32>) -> tensor<8xf32> {
   %0 = stablehlo.negate %x {weft.shardings = #weft.shardings<[<@mesh, ["a", "b"]>]>} : tensor<8xf32>
   return %0 : tensor<8xf32>
 }
+
+// -----
+
+// CHECK: 'weft.rule' gives operand 0 2 dimensions, but its rank is 1
+func.func @rule_of_another_rank(%x: tensor<8xf32>) -> tensor<8xf32> {
+  %0 = stablehlo.custom_call @f(%x) {weft.rule = #weft.rule<([i, j]) -> ([i]), [i = 8, j = 4 reduction]>} : (tensor<8xf32>) -> tensor<8xf32>
+  return %0 : tensor<8xf32>
+}
