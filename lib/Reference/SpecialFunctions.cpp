@@ -108,6 +108,15 @@ static Real sumTail(Real x, Real z) {
   return sum;
 }
 
+/// The sum of (q + k)^-x for k = 0, 1, ..., where x > 1 and neither is
+/// infinite.
+static Real sumPowers(Real x, Real q) {
+  Real sum = 0;
+  for (; q < 16; ++q)
+    sum += std::pow(q, -x);
+  return sum + sumTail(x, q);
+}
+
 static Real computeZeta(double x, double q) {
   if (std::isnan(x) || std::isnan(q) || x < 1)
     return kNaN;
@@ -118,18 +127,19 @@ static Real computeZeta(double x, double q) {
       return std::fmod(x, 2) == 0 ? kInfinity : kNaN;
     if (!isInteger(x))
       return kNaN;
-    // So far from the poles on the right, the sum has too many terms.
-    if (q < -1e6)
-      return kNaN;
   }
   if (x == kInfinity)
     return q < 1 ? kInfinity : q == 1 ? 1 : 0;
   if (q == kInfinity)
     return 0;
-  Real z = q, sum = 0;
-  for (; z < 16; ++z)
-    sum += std::pow(z, static_cast<Real>(-x));
-  return sum + sumTail(x, z);
+  if (q >= -1000)
+    return sumPowers(x, q);
+  // Too many terms: over all integers instead, without those that were added on
+  // the left.
+  const Real fraction = q - std::floor(q);
+  const Real sign = std::fmod(x, 2) == 0 ? 1 : -1;
+  return (sumPowers(x, fraction) + sign * sumPowers(x, 1 - fraction)) -
+         sign * sumPowers(x, 1 - static_cast<Real>(q));
 }
 
 double weft::reference::zeta(double x, double q) {

@@ -63,3 +63,17 @@ func.func @scan() -> (tensor<4x2xi32>, tensor<2xi32>, tensor<4x2xi32>) {
   } : (tensor<4x2xi32>, tensor<2xi32>) -> (tensor<4x2xi32>, tensor<2xi32>)
   return %2#0, %2#1, %3#0 : tensor<4x2xi32>, tensor<2xi32>, tensor<4x2xi32>
 }
+
+// Far to the left of the poles, where the sum has too many terms; and powers
+// that a double does not hold on the way.
+// CHECK: @zeta: tensor<4xf64> [9.86960340109035{{[0-9]*}}, -62.0125532356933{{[0-9]*}}, 4.990013735013{{[0-9]*}}e-07, 259.75757609067{{[0-9]*}}]
+// CHECK: @zeta: tensor<1xf64> [-4.35081927059710{{[0-9]*}}e-228]
+func.func @zeta() -> (tensor<4xf64>, tensor<1xf64>) {
+  %x = stablehlo.constant dense<[2.0, 3.0, 3.0, 4.0]> : tensor<4xf64>
+  %q = stablehlo.constant dense<[-1000000.5, -2000.25, -1000.5, -12345.75]> : tensor<4xf64>
+  %0 = chlo.zeta %x, %q : tensor<4xf64>, tensor<4xf64> -> tensor<4xf64>
+  %n = stablehlo.constant dense<200.0> : tensor<1xf64>
+  %y = stablehlo.constant dense<1000.0> : tensor<1xf64>
+  %1 = chlo.polygamma %n, %y : tensor<1xf64>, tensor<1xf64> -> tensor<1xf64>
+  return %0, %1 : tensor<4xf64>, tensor<1xf64>
+}
