@@ -31,6 +31,11 @@ func.func @donated(%a: tensor<1000xf32> {jax.buffer_donor = true}) -> tensor<100
   return %0 : tensor<1000xf32>
 }
 
+func.func @aliased(%a: tensor<1000xf32> {tf.aliasing_output = 0 : i32}) -> tensor<1000xf32> {
+  %0 = stablehlo.negate %a : tensor<1000xf32>
+  return %0 : tensor<1000xf32>
+}
+
 func.func @kept(%a: tensor<1000xf32>) -> tensor<1000xf32> {
   %0 = stablehlo.negate %a : tensor<1000xf32>
   return %0 : tensor<1000xf32>
