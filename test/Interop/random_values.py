@@ -257,6 +257,14 @@ def draw_gather(rng):
     return sizes, slices, collapsed, batching, indices_batching, mapped, vector, offset_dims, out, indices
 
 
+def draw_scatter(rng):
+    """Of updates without any index, XLA applies only some."""
+    while True:
+        drawn = draw_gather(rng)
+        if drawn[5]:
+            return drawn
+
+
 @kind
 def gather(rng):
     element = rng.choice(TYPES)
@@ -271,7 +279,7 @@ def gather(rng):
 @kind
 def scatter(rng):
     element = rng.choice([one for one in TYPES if one != "f16"])
-    sizes, slices, collapsed, batching, indices_batching, mapped, vector, offset_dims, out, indices = draw_gather(rng)
+    sizes, slices, collapsed, batching, indices_batching, mapped, vector, offset_dims, out, indices = draw_scatter(rng)
     numbers = (f"update_window_dims = {offset_dims}, inserted_window_dims = {collapsed}, input_batching_dims = {batching}, "
                f"scatter_indices_batching_dims = {indices_batching}, scatter_dims_to_operand_dims = {mapped}, index_vector_dim = {vector}")
     body = (f'"stablehlo.scatter"(%arg0, %arg1, %arg2) <{{scatter_dimension_numbers = #stablehlo.scatter<{numbers}>}}> '
@@ -581,7 +589,7 @@ def total_order(rng):
 def scatter_several(rng):
     """Two operands that are updated together."""
     first, second = rng.choice(["f32", "i32"]), rng.choice(["f64", "ui16"])
-    sizes, slices, collapsed, batching, indices_batching, mapped, vector, offset_dims, out, indices = draw_gather(rng)
+    sizes, slices, collapsed, batching, indices_batching, mapped, vector, offset_dims, out, indices = draw_scatter(rng)
     numbers = (f"update_window_dims = {offset_dims}, inserted_window_dims = {collapsed}, input_batching_dims = {batching}, "
                f"scatter_indices_batching_dims = {indices_batching}, scatter_dims_to_operand_dims = {mapped}, index_vector_dim = {vector}")
     types = [tensor(sizes, first), tensor(sizes, second)]
