@@ -22,9 +22,10 @@ from weft_models import Weft, tensor_type
 
 STEPS = 5
 # Relative to a loss, and to the largest element of a leaf. The largest measured
-# are 3.6e-7 and 7e-7.
+# are 3.6e-7 and, by Adam, 2.9e-6; XLA rounds differently from one processor to
+# the next.
 LOSS_BOUND = 2e-6
-BOUND = 4e-6
+BOUND = 1e-5
 # A softmax stays as it is when all its inputs move alike, so the true gradient
 # of the bias of keys is zero. What both sides compute is a rounding error,
 # which Adam makes a whole step of.
