@@ -261,7 +261,7 @@ void LayoutChooser::chooseFor(Operation *op, const Layout &on, Known &entry) {
   };
   LayoutChoice choice;
   if (!ways.empty())
-    choice = chooseLayout(ways, tensors, cost);
+    choice = chooseLayout(ways, tensors, cost, entry.keepsLeft);
   else
     for (const PlacedTensor &tensor : tensors)
       choice.shardings.push_back(Sharding::closed(tensor.shape.size()));

@@ -59,7 +59,7 @@ public:
   WayChooser(const PartitionWay &way, llvm::ArrayRef<PlacedTensor> tensors);
 
   /// The layouts that the tensors suggest, without repetition.
-  llvm::SmallVector<FactorAxes, 8> suggest() const;
+  llvm::SmallVector<FactorAxes, 8> suggest(bool mayMove) const;
 
   /// How `tensor` lies under a layout.
   Sharding getSharding(const FactorAxes &layout, unsigned tensor) const;
@@ -230,7 +230,7 @@ void WayChooser::fit(FactorAxes &layout) const {
   } while (changed);
 }
 
-llvm::SmallVector<FactorAxes, 8> WayChooser::suggest() const {
+llvm::SmallVector<FactorAxes, 8> WayChooser::suggest(bool mayMove) const {
   llvm::SmallVector<FactorAxes, 8> layouts;
   auto add = [&](FactorAxes layout) {
     fit(layout);
@@ -313,10 +313,18 @@ llvm::SmallVector<FactorAxes, 8> WayChooser::suggest() const {
   // comes to the batch, not the batch to it: the other way may send less for
   // one op, but makes every device do the work of all, or moves every
   // activation twice.
+  // If `mayMove`, an axis can go to another factor: the work is split all the
+  // same.
   FactorAxes agreed = getAgreed();
   auto keeps = [&](const FactorAxes &layout) {
-    return llvm::all_of(llvm::zip_equal(layout, agreed), [](const auto &pair) {
-      return std::get<0>(pair).startsWith(std::get<1>(pair));
+    return llvm::all_of(llvm::zip_equal(layout, agreed), [&](const auto &pair) {
+      const auto &[axes, expected] = pair;
+      return axes.startsWith(expected) ||
+             (mayMove && llvm::all_of(expected, [&](AxisRef axis) {
+                return llvm::any_of(layout, [&](const AxisList &list) {
+                  return llvm::is_contained(list, axis);
+                });
+              }));
     });
   };
   if (llvm::any_of(layouts, keeps))
@@ -370,12 +378,12 @@ double WayChooser::getComputeCost(const FactorAxes &layout) const {
 
 LayoutChoice weft::chooseLayout(llvm::ArrayRef<PartitionWay> ways,
                                 llvm::ArrayRef<PlacedTensor> tensors,
-                                ReshardCost reshardCost) {
+                                ReshardCost reshardCost, bool mayMove) {
   LayoutChoice best;
   best.cost = std::numeric_limits<double>::infinity();
   for (auto [number, way] : llvm::enumerate(ways)) {
     WayChooser chooser(way, tensors);
-    for (const FactorAxes &layout : chooser.suggest()) {
+    for (const FactorAxes &layout : chooser.suggest(mayMove)) {
       LayoutChoice choice;
       choice.way = number;
       choice.cost = choice.compute = chooser.getComputeCost(layout);

@@ -80,10 +80,11 @@ using ReshardCost = llvm::function_ref<double(
 
 /// The cheapest layout among those that the tensors suggest. Deterministic: of
 /// equals the first wins, and results are asked before operands. `ways` is not
-/// empty, and each rule has the tensors of `tensors`.
+/// empty, and each rule has the tensors of `tensors`. An op whose tensors agree
+/// on the axes of a factor keeps them there, or, if `mayMove`, elsewhere.
 LayoutChoice chooseLayout(llvm::ArrayRef<PartitionWay> ways,
                           llvm::ArrayRef<PlacedTensor> tensors,
-                          ReshardCost reshardCost);
+                          ReshardCost reshardCost, bool mayMove = false);
 
 } // namespace weft
 
