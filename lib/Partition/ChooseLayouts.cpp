@@ -49,8 +49,6 @@ struct Draft {
   llvm::DenseSet<std::pair<Value, LayoutId>> moved;
   /// What it all costs, and the part of it that is sending.
   double seconds = 0, sending = 0;
-  /// The bytes of all results on a device: a measure of what it has to hold.
-  double bytes = 0;
 };
 
 class LayoutChooser {
@@ -93,8 +91,6 @@ private:
     SmallVector<LayoutId, 4> ids = {};
     SmallVector<double, 4> seconds = {};
     double compute = 0;
-    /// Of its results, on a device.
-    double bytes = 0;
     /// Operands that the op takes in larger parts than they come in.
     SmallVector<Gathered, 1> gathered = {};
   };
@@ -276,10 +272,6 @@ void LayoutChooser::chooseFor(Operation *op, const Layout &on, Known &entry) {
     if (AxisList axes = isOperand ? findJoined(other, sharding) : AxisList();
         !axes.empty())
       entry.gathered.push_back({unsigned(i), axes});
-    double bytes = isOperand ? 0 : tensors[i].elementBytes;
-    for (int64_t size : localShape(tensors[i].shape, sharding))
-      bytes *= size;
-    entry.bytes += bytes;
   }
 }
 
@@ -365,7 +357,6 @@ void LayoutChooser::count(Operation *op, const Known &entry, Draft &draft) {
   for (OpResult result : op->getResults())
     if (!draft.kept.contains(result))
       sending += entry.seconds[numOperands + result.getResultNumber()];
-  draft.bytes += entry.bytes;
   draft.sending += sending;
   draft.seconds += sending + entry.compute * loops.countRuns(op);
 }
@@ -402,13 +393,9 @@ void LayoutChooser::choose(Operation *op, Draft &draft) {
   count(op, entry, draft);
 }
 
-/// Bytes that are sent come first, but a third less memory is worth sending a
-/// fifth more.
+/// Bytes that are sent come first, then time.
 static bool isBetter(const Draft &draft, const Draft &than) {
-  bool sendsLess = draft.sending <= than.sending;
-  bool holdsLess = draft.bytes <= than.bytes * 2 / 3 &&
-                   draft.sending <= than.sending * 6 / 5;
-  return draft.seconds < than.seconds && (sendsLess || holdsLess);
+  return draft.seconds < than.seconds && draft.sending <= than.sending;
 }
 
 /// Writes the layouts of ops, and the shardings of values that stay as they are
