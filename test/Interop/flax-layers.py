@@ -177,9 +177,9 @@ def attention_cases():
     masked = lambda layer, x, mask: layer(x, mask=mask)
     for dtype, name in ((jnp.float32, "f32"), (jnp.bfloat16, "bf16"), (jnp.float16, "f16"), (jnp.float64, "f64")):
         make, text = attention(f"param_dtype {name}", param_dtype=dtype)
-        # The softmax is f32 even then: a quarter of a unit of f32, of which the
-        # largest measured is a fifteenth.
-        bound = 2**27 if dtype == jnp.float64 else 12
+        # The softmax is f32 even then, and each of its values is off by units of
+        # f32; of their weighted sum the largest measured is 0.29 of a unit.
+        bound = 2**29 if dtype == jnp.float64 else 12
         yield Case(f"attention, {name}", make, text, [of(dtype, 2, 5, 12)], bound=bound)
     make, text = attention()
     yield Case("attention without a batch", make, text, [f32(5, 12)])
