@@ -101,8 +101,8 @@ static LogicalResult verifyEdge(Operation *op) {
   return success();
 }
 
-/// The op of this dialect that makes the operand of an edge though no data flows
-/// through it, if any.
+/// The op of this dialect that makes the operand of an edge though no data
+/// flows through it, if any.
 static Operation *findSourceWithoutFlow(DataFlowEdgeOp edge) {
   Operation *source = edge.getInput().getDefiningOp();
   bool isWithout = source && isa<SdyDialect>(source->getDialect()) &&
