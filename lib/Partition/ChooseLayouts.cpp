@@ -47,8 +47,8 @@ struct Draft {
   llvm::DenseMap<Value, LayoutId> kept;
   /// What was moved already: the next user of it pays nothing.
   llvm::DenseSet<std::pair<Value, LayoutId>> moved;
-  /// What it all costs, and the part of it that is sending.
-  double seconds = 0, sending = 0;
+  /// What each device takes to send and to compute, in seconds.
+  double sending = 0, computing = 0;
 };
 
 class LayoutChooser {
@@ -358,7 +358,7 @@ void LayoutChooser::count(Operation *op, const Known &entry, Draft &draft) {
     if (!draft.kept.contains(result))
       sending += entry.seconds[numOperands + result.getResultNumber()];
   draft.sending += sending;
-  draft.seconds += sending + entry.compute * loops.countRuns(op);
+  draft.computing += entry.compute * loops.countRuns(op);
 }
 
 void LayoutChooser::choose(Operation *op, Draft &draft) {
@@ -393,9 +393,13 @@ void LayoutChooser::choose(Operation *op, Draft &draft) {
   count(op, entry, draft);
 }
 
-/// Bytes that are sent come first, then time.
+/// Layouts are as propagation wants them unless devices would then mostly repeat
+/// each other's work, and sharing it does not send more. A few bytes less alone
+/// are no reason: whoever splits parameters and batch expects parameters to
+/// move, and whoever splits a model's products expects the rest to be whole.
 static bool isBetter(const Draft &draft, const Draft &than) {
-  return draft.seconds < than.seconds && draft.sending <= than.sending;
+  return draft.computing < 0.5 * than.computing &&
+         draft.sending <= than.sending;
 }
 
 /// Writes the layouts of ops, and the shardings of values that stay as they are
