@@ -47,8 +47,8 @@ struct Draft {
   llvm::DenseMap<Value, LayoutId> kept;
   /// What was moved already: the next user of it pays nothing.
   llvm::DenseSet<std::pair<Value, LayoutId>> moved;
-  /// What each device takes to send and to compute, in seconds.
-  double sending = 0, computing = 0;
+  /// What each device takes to send, in seconds.
+  double sending = 0;
 };
 
 class LayoutChooser {
@@ -90,7 +90,6 @@ private:
     /// The same as numbers, and what it costs to move each tensor.
     SmallVector<LayoutId, 4> ids = {};
     SmallVector<double, 4> seconds = {};
-    double compute = 0;
     /// Operands that the op takes in larger parts than they come in.
     SmallVector<Gathered, 1> gathered = {};
   };
@@ -262,7 +261,6 @@ void LayoutChooser::chooseFor(Operation *op, const Layout &on, Known &entry) {
     for (const PlacedTensor &tensor : tensors)
       choice.shardings.push_back(Sharding::closed(tensor.shape.size()));
   entry.layout = toAttr(choice, on);
-  entry.compute = choice.compute;
   for (auto [i, sharding] : llvm::enumerate(choice.shardings)) {
     bool isOperand = i < numOperands;
     const Sharding &other = *tensors[i].sharding;
@@ -346,19 +344,16 @@ unsigned LayoutChooser::lookup(Operation *op, ArrayRef<LayoutId> tensors,
   return chain.back();
 }
 
-/// Adds what the op costs.
+/// Adds what is sent for the op.
 void LayoutChooser::count(Operation *op, const Known &entry, Draft &draft) {
   unsigned numOperands = op->getNumOperands();
-  double sending = 0;
   for (auto [i, operand] : llvm::enumerate(op->getOperands()))
     if (entry.seconds[i] != 0 &&
         draft.moved.insert({operand, entry.ids[i]}).second)
-      sending += entry.seconds[i];
+      draft.sending += entry.seconds[i];
   for (OpResult result : op->getResults())
     if (!draft.kept.contains(result))
-      sending += entry.seconds[numOperands + result.getResultNumber()];
-  draft.sending += sending;
-  draft.computing += entry.compute * loops.countRuns(op);
+      draft.sending += entry.seconds[numOperands + result.getResultNumber()];
 }
 
 void LayoutChooser::choose(Operation *op, Draft &draft) {
@@ -393,13 +388,12 @@ void LayoutChooser::choose(Operation *op, Draft &draft) {
   count(op, entry, draft);
 }
 
-/// Layouts are as propagation wants them unless devices would then mostly repeat
-/// each other's work, and sharing it does not send more. A few bytes less alone
-/// are no reason: whoever splits parameters and batch expects parameters to
-/// move, and whoever splits a model's products expects the rest to be whole.
+/// Layouts are as propagation wants them unless that sends at least twice as
+/// much. A few bytes less are no reason: whoever splits parameters and batch
+/// expects parameters to move, and whoever splits the products of a model
+/// expects what is between them to be whole.
 static bool isBetter(const Draft &draft, const Draft &than) {
-  return draft.computing < 0.5 * than.computing &&
-         draft.sending <= than.sending;
+  return draft.sending < 0.5 * than.sending;
 }
 
 /// Writes the layouts of ops, and the shardings of values that stay as they are

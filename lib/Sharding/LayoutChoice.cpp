@@ -386,7 +386,7 @@ LayoutChoice weft::chooseLayout(llvm::ArrayRef<PartitionWay> ways,
     for (const FactorAxes &layout : chooser.suggest(mayMove)) {
       LayoutChoice choice;
       choice.way = number;
-      choice.cost = choice.compute = chooser.getComputeCost(layout);
+      choice.cost = chooser.getComputeCost(layout);
       for (auto [t, tensor] : llvm::enumerate(tensors)) {
         Sharding sharding = chooser.getSharding(layout, t);
         if (tensor.sharding) {

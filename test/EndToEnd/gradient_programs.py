@@ -59,9 +59,10 @@ def loss_function(arguments, results):
 
 
 def has_no_derivative(text):
-    """Ops whose derivative nobody has written yet (RuleCoverageTest lists them), and
-    scatters that multiply elements several times, or by an unusual body."""
-    if re.search(r"stablehlo\.(batch_norm_grad|(unary_)?einsum|torch_index_select)\b|chlo\.(ragged_dot|scan)\b", text):
+    """Ops whose derivative nobody has written yet (RuleCoverageTest lists them),
+    orders and exponents of special functions, and scatters that multiply elements
+    several times, or by an unusual body."""
+    if re.search(r"stablehlo\.(batch_norm_grad|(unary_)?einsum|torch_index_select)\b|chlo\.(ragged_dot|scan|zeta|polygamma)\b", text):
         return True
     if "stablehlo.select_and_scatter" in text:
         # The second body is that of the scatter.

@@ -70,8 +70,8 @@ struct LayoutChoice {
   llvm::SmallVector<Sharding, 6> shardings;
   /// The number of the way.
   unsigned way = 0;
-  /// Seconds, under the cost model: all, and those of computing alone.
-  double cost = 0, compute = 0;
+  /// Seconds, under the cost model.
+  double cost = 0;
 };
 
 /// Seconds to bring tensor number `tensor` from one sharding to another.
