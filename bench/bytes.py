@@ -21,6 +21,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.append(str(ROOT / "test" / "Interop"))
 
 import layouts
+import model_programs
 import named_programs
 import programs.sharding
 import programs.training
@@ -33,6 +34,7 @@ os.environ["XLA_FLAGS"] = "--xla_force_host_platform_device_count=16"
 
 def all_programs():
     yield from named_programs.PROGRAMS.items()
+    yield from model_programs.PROGRAMS.items()
     yield from layouts.PROGRAMS.items()
     for group in ("sharding", "training"):
         for name, make in PROGRAMS[group].items():
