@@ -26,7 +26,8 @@ static constexpr OptionSpec options[] = {
     {"line", "N", "every value that is defined on line N of the file"},
     {"why-not", "AXIS@DIM",
      "say why an axis did not reach a dimension: model@0"},
-    {"function", "NAME", "the function of --arg, --path and --result (main)"},
+    {"function", "NAME",
+     "the function of --arg and --result (main) and of --path (any)"},
     meshOption,
 };
 
@@ -54,6 +55,8 @@ private:
   bool isInFunction(Operation *function) const;
 
   std::string name, path, function;
+  /// No function was named.
+  bool isAnyFunction = true;
   std::optional<int64_t> argument, result, line;
 };
 } // namespace
@@ -69,6 +72,7 @@ llvm::Expected<Selection> Selection::parse(const CommandLine &line) {
   selection.name = line.get("value").value_or("").str();
   selection.path = normalizePath(line.get("path").value_or(""));
   selection.function = line.get("function").value_or("main").str();
+  selection.isAnyFunction = !line.has("function");
   for (auto [option, number] : {std::pair("arg", &selection.argument),
                                 std::pair("result", &selection.result),
                                 std::pair("line", &selection.line)}) {
@@ -140,7 +144,9 @@ llvm::Error Selection::makeNotFound() const {
   if (!name.empty())
     return makeError("no tensor of the program is called '" + Twine(name) +
                      "'; expected a name as the file has it, such as %12");
-  return makeError("no argument of @" + owner + " has the path '" + path +
+  return makeError("no argument" +
+                   (isAnyFunction ? Twine() : " of @" + Twine(owner)) +
+                   " has the path '" + path +
                    "'; `weft specs` lists the paths of a program");
 }
 
@@ -152,11 +158,14 @@ bool Selection::matches(Value value) const {
     return at && int64_t(at.getLine()) == *line;
   }
   auto own = dyn_cast<BlockArgument>(value);
-  if (!own || !isInFunction(own.getOwner()->getParentOp()))
+  if (!own || !isa<FunctionOpInterface>(own.getOwner()->getParentOp()))
     return false;
   if (argument)
-    return own.getArgNumber() == *argument;
-  return !path.empty() && matchesPath(own, path);
+    return own.getArgNumber() == *argument &&
+           isInFunction(own.getOwner()->getParentOp());
+  // A leaf of a model is an argument of each of its methods.
+  return !path.empty() && matchesPath(own, path) &&
+         (isAnyFunction || isInFunction(own.getOwner()->getParentOp()));
 }
 
 SmallVector<VariableId> Selection::find(ModuleOp module,
