@@ -38,9 +38,12 @@ if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
   endif()
 else()
   # GCC 12 sees phantom uses of uninitialised or dangling memory in inlined
-  # SmallVector and std::optional code of the LLVM headers.
+  # SmallVector and std::optional code of the LLVM headers. It also calls the
+  # std::move redundant with which LLVM's code, and ours, returns an Error as an
+  # Expected.
   add_compile_options(-Wno-maybe-uninitialized -Wno-array-bounds
-    -Wno-stringop-overflow -Wno-dangling-pointer -Wno-missing-field-initializers)
+    -Wno-redundant-move -Wno-stringop-overflow -Wno-dangling-pointer
+    -Wno-missing-field-initializers)
 endif()
 
 if(WEFT_ASSERTIONS)

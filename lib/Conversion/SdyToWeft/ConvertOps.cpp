@@ -184,9 +184,21 @@ private:
   static bool saysNothing(sdy::ShardingConstraintOp op, ShardingAttr sharding) {
     return cast<RankedTensorType>(op.getType()).getRank() == 0 &&
            sharding.getReplicated().empty() &&
-           sharding.getUnreduced().empty() &&
-           isa_and_present<stablehlo::StablehloDialect>(
-               op->getParentOp()->getDialect());
+           sharding.getUnreduced().empty() && isReducerBody(*op->getBlock());
+  }
+
+  /// A block that gets single elements of tensors: the body of a reduction, a
+  /// scatter or a sort. A loop gets its variables as they are.
+  static bool isReducerBody(Block &block) {
+    auto isScalar = [](Type type) {
+      auto tensor = dyn_cast<RankedTensorType>(type);
+      return tensor && tensor.getRank() == 0;
+    };
+    Operation *parent = block.getParentOp();
+    return isa_and_present<stablehlo::StablehloDialect>(parent->getDialect()) &&
+           block.getNumArguments() != 0 &&
+           llvm::all_of(block.getArgumentTypes(), isScalar) &&
+           !llvm::all_of(parent->getOperandTypes(), isScalar);
   }
 
   LogicalResult convert(sdy::ShardingConstraintOp op) {

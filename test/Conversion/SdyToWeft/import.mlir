@@ -125,3 +125,21 @@ func.func @constrained_reducer(%x: tensor<8x4xf32>) -> tensor<8xf32> {
   }) : (tensor<8x4xf32>, tensor<f32>) -> tensor<8xf32>
   return %0 : tensor<8xf32>
 }
+
+// The variables of a loop are values like others.
+// CHECK-LABEL: func.func @constrained_loop
+// CHECK: weft.constrain %{{.*}} <@mesh, []> : tensor<i1>
+// CHECK: weft.constrain %{{.*}} <@mesh, []> : tensor<i32>
+func.func @constrained_loop(%i: tensor<i32>, %x: tensor<8xf32>) -> (tensor<i32>, tensor<8xf32>) {
+  %0:2 = stablehlo.while(%a = %i, %b = %x) : tensor<i32>, tensor<8xf32>
+  cond {
+    %c = stablehlo.constant dense<3> : tensor<i32>
+    %1 = stablehlo.compare LT, %a, %c : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    %2 = sdy.sharding_constraint %1 <@mesh, []> : tensor<i1>
+    stablehlo.return %2 : tensor<i1>
+  } do {
+    %1 = sdy.sharding_constraint %a <@mesh, []> : tensor<i32>
+    stablehlo.return %1, %b : tensor<i32>, tensor<8xf32>
+  }
+  return %0#0, %0#1 : tensor<i32>, tensor<8xf32>
+}
