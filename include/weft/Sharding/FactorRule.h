@@ -59,6 +59,9 @@ struct Factor {
   bool operator==(const Factor &other) const = default;
 };
 
+class FactorRule;
+llvm::hash_code hash_value(const FactorRule &rule);
+
 /// The rule of one op: immutable once built, small, flat and comparable, so
 /// that ops of one signature share one copy. Tensors are numbered operands
 /// first, then results.
