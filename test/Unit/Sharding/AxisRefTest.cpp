@@ -29,12 +29,14 @@ TEST(AxisRef, PartsOfPowersOfTwoBehaveLikeSetsOfBits) {
     EXPECT_TRUE(a.fitsWith(b));
     EXPECT_EQ(a.overlaps(b), (bits(a) & bits(b)) != 0);
     EXPECT_EQ(a.contains(b), (bits(a) & bits(b)) == bits(b));
-    if (std::optional<AxisRef> both = a.intersection(b))
+    if (std::optional<AxisRef> both = a.intersection(b)) {
       EXPECT_EQ(bits(*both), bits(a) & bits(b));
-    else
+    } else {
       EXPECT_EQ(bits(a) & bits(b), 0u);
-    if (a.touches(b))
+    }
+    if (a.touches(b)) {
       EXPECT_EQ(bits(a.mergedWith(b)), bits(a) | bits(b));
+    }
   }
 }
 

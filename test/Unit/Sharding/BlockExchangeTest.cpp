@@ -46,12 +46,13 @@ void expectRight(Interval interval, BlockedDim dim) {
     std::vector<int64_t> got = run(plan, interval, dim, device);
     for (int64_t i = 0; i < interval.width; ++i) {
       int64_t wanted = interval.begin(device) + i;
-      if (wanted >= 0 && wanted < dim.size)
+      if (wanted >= 0 && wanted < dim.size) {
         ASSERT_EQ(got[i], wanted)
             << "scale " << interval.scale << " offset " << interval.offset
             << " width " << interval.width << " block " << dim.block
             << " count " << dim.count << " size " << dim.size << " device "
             << device;
+      }
     }
   }
 }

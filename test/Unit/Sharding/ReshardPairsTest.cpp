@@ -140,9 +140,11 @@ void runAll(const Case &each, Part part) {
         if (number++ % part.count == part.index)
           runOne({mesh, from, mesh, to, shape, 4}, tally);
     // Where all sizes divide, a plan within the memory of both ends exists.
-    if (llvm::all_of(
-            shape, [&](int64_t size) { return size % mesh.numDevices() == 0; }))
+    if (llvm::all_of(shape, [&](int64_t size) {
+          return size % mesh.numDevices() == 0;
+        })) {
       EXPECT_EQ(tally.numBeyondLimit, 0);
+    }
     llvm::interleave(shape, llvm::outs(), "x");
     llvm::outs() << " on " << mesh.numDevices() << " devices: ";
   }
